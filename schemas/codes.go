@@ -1,0 +1,42 @@
+package schemas
+
+// A Code names a refusal or a breakdown. The list is closed: whoever adds a case
+// adds it here, with what it means.
+type Code string
+
+const (
+	// Write gates (authoring.md section 6, path A, in the order of the ladder).
+	CodeNotEditable  Code = "NOT_EDITABLE"  // published, archived, or locked by somebody else
+	CodeUnassigned   Code = "UNASSIGNED"    // coordinates outside this worker's own task
+	CodeInvalidIndex Code = "INVALID_INDEX" // no such module or task on the canvas
+	CodeLinkedModule Code = "LINKED_MODULE" // the module is the library's
+	CodePersisted    Code = "PERSISTED"     // the step was saved before; path A only adds
+
+	// Target ladder (path B).
+	CodeCapabilityOff      Code = "CAPABILITY_OFF"
+	CodeNoTarget           Code = "NO_TARGET"
+	CodeHydrationFailed    Code = "HYDRATION_FAILED"
+	CodeUnsupportedSurface Code = "UNSUPPORTED_SURFACE"
+	CodeArchived           Code = "ARCHIVED"
+	CodeNobodyToHandTo     Code = "NOBODY_TO_HAND_TO" // from the library nobody else owns the ask
+
+	// Tools.
+	CodeUnknownTool      Code = "UNKNOWN_TOOL"
+	CodeInvalidArguments Code = "INVALID_ARGUMENTS"
+	CodeUnknownStep      Code = "UNKNOWN_STEP"
+	CodeUnknownModule    Code = "UNKNOWN_MODULE"
+	CodeUnknownTask      Code = "UNKNOWN_TASK"
+	CodeNotBranchable    Code = "NOT_BRANCHABLE" // the step has no such branch to hold steps
+	CodeNotRun           Code = "NOT_RUN"        // the batch ended before this call
+
+	// Models.
+	CodeModelError      Code = "MODEL_ERROR"
+	CodeModelTimeout    Code = "MODEL_TIMEOUT"
+	CodeModelUnusable   Code = "MODEL_UNUSABLE"
+	CodeRoundsExhausted Code = "ROUNDS_EXHAUSTED"
+	CodeTimedOut        Code = "TIMED_OUT" // a lane's time was up
+	CodeCancelled       Code = "CANCELLED"
+
+	// Flush.
+	CodeGone Code = "GONE" // what the step event builds on is no longer there
+)

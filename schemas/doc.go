@@ -1,0 +1,16 @@
+// Package schemas declares every fact that Turnbook keeps, once, and answers the
+// questions that every room asks of a fact.
+//
+// A fact is an [Event]: a Go struct whose comment is its description and whose
+// tags are its fields. From the struct come the JSON Schema under json/, the
+// line in EVENTS.md and the CloudEvents type in the log. The catalog lists them
+// all; [Decode] knows nothing else, so an unknown type is an error and never
+// silence.
+//
+// The questions: which builder is open ([UIContext.OpenTaskID]), where does a
+// step event belong ([ResolveTarget]), is this text an id ([ParseID], [IDText]).
+// Each has one answer, here, and everybody calls it.
+//
+// Shapes change by adding. A sample of every shape that was ever written stands
+// in testdata/samples and decodes for ever.
+package schemas

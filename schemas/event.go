@@ -1,0 +1,247 @@
+package schemas
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"time"
+)
+
+// An Event is one fact. The struct is its declaration: see the package comment.
+type Event interface {
+	// EventType is the CloudEvents type, as in "turn.domain-pinned": entity first,
+	// then what happened, in the past. It is a promise for ever.
+	EventType() string
+}
+
+// A Visibility says who gets to see an event.
+type Visibility string
+
+const (
+	Wire     Visibility = "wire"     // front ends and auditors
+	Internal Visibility = "internal" // auditors
+)
+
+// A BoundaryKind is a kind of history that one expected position guards.
+type BoundaryKind string
+
+const (
+	SessionBoundary  BoundaryKind = "session"
+	ViewBoundary     BoundaryKind = "view"
+	PlaybookBoundary BoundaryKind = "playbook"
+	LibraryBoundary  BoundaryKind = "library"
+	VendorBoundary   BoundaryKind = "vendor"
+)
+
+// LibraryID is the id of a vendor's one library.
+const LibraryID = "library"
+
+// An Entity names one boundary: its events are one chain, on one subject.
+type Entity struct {
+	Vendor VendorID
+	Kind   BoundaryKind
+	ID     string
+}
+
+// String is the entity's CloudEvents source without the vendor, as in
+// "session/s7"; it names the entity in a [Basis].
+func (e Entity) String() string { return string(e.Kind) + "/" + e.ID }
+
+// A Position is a place in the log: the sequence of a message and the index of an
+// event in it. The zero value is before everything.
+type Position struct {
+	Seq   uint64
+	Index int
+}
+
+// Before orders positions.
+func (p Position) Before(q Position) bool {
+	return p.Seq < q.Seq || p.Seq == q.Seq && p.Index < q.Index
+}
+
+// A Draft is an event on its way into the log: what its author knows of it.
+type Draft struct {
+	ID          string  // "<turn>/<n>" inside a turn, "<idempotency key>/<n>" elsewhere
+	Event       Event   // the fact
+	Subject     Subject // the playbook and task that it is about; zero for none
+	Turn        TurnID  // correlation; "" outside a turn
+	Cause       string  // id of the event that caused it; "" for none
+	Actor       string  // who: "user/local", "agent/router", "system"
+	TraceParent string  // W3C trace context; "" for none
+}
+
+// A Record is an event in the log.
+type Record struct {
+	Position
+	Entity
+	Draft
+	Last bool      // whether it is the last event of its message
+	Time time.Time // of the append, UTC, one clock reading for the whole message
+	Prev string    // hash of the event before it in its boundary, 64 hex digits
+	Hash string    // of this one
+	// Stored is the CloudEvent as it stands in the log: canonical JSON. Where its
+	// data went to the blob store, Event is whole all the same.
+	Stored json.RawMessage
+	// Type is the CloudEvents type as it stands in the log. It is set even where
+	// Event is nil.
+	Type string
+	// Err says why Event could not be read; Event is nil then. A bad event costs
+	// nobody the rest of its message, or of the log. It is an [*UnknownTypeError], a
+	// [*PayloadError] or an [*EnvelopeError].
+	Err error
+}
+
+// A Subject is what an event is about, in the CloudEvents subject attribute. Path
+// A's address is coordinates; the task that they were resolved to stands here.
+type Subject struct {
+	Playbook PlaybookID // "" for the library
+	Task     TaskID     // "" where no single task is meant
+}
+
+// An UnknownTypeError says that a type is not in the catalog.
+type UnknownTypeError struct{ Type string }
+
+func (e *UnknownTypeError) Error() string {
+	return fmt.Sprintf("event type %q is not in the catalog", e.Type)
+}
+
+// A PayloadError says that the data of a known type could not be read.
+type PayloadError struct {
+	Type string
+	Err  error
+}
+
+func (e *PayloadError) Error() string { return fmt.Sprintf("data of %s: %v", e.Type, e.Err) }
+func (e *PayloadError) Unwrap() error { return e.Err }
+
+// Decode reads the data of an event of the given type. Unknown members are passed
+// over, since shapes grow by adding. The error is an [*UnknownTypeError] or a
+// [*PayloadError]. The event is a struct value, never a pointer.
+func Decode(eventType string, data []byte) (Event, error) {
+	entry, ok := byType[eventType]
+	if !ok {
+		return nil, &UnknownTypeError{Type: eventType}
+	}
+	v := reflect.New(entry.goType)
+	if err := json.Unmarshal(data, v.Interface()); err != nil {
+		return nil, &PayloadError{Type: eventType, Err: err}
+	}
+	return v.Elem().Interface().(Event), nil
+}
+
+// An EnvelopeError says that a stored message is no batch of CloudEvents, or that
+// one of its events lacks what Turnbook needs.
+type EnvelopeError struct {
+	Index  int // of the event in its message
+	Reason string
+}
+
+func (e *EnvelopeError) Error() string {
+	return fmt.Sprintf("event %d of the message: %s", e.Index, e.Reason)
+}
+
+// VisibilityOf says who may see events of a type; unknown types are internal.
+func VisibilityOf(eventType string) Visibility {
+	if entry, ok := byType[eventType]; ok {
+		return entry.visibility
+	}
+	return Internal
+}
+
+// Types lists every event type in the order of the catalog.
+func Types() []string {
+	types := make([]string, len(catalog))
+	for i, entry := range catalog {
+		types[i] = entry.event.EventType()
+	}
+	return types
+}
+
+type entry struct {
+	event      Event
+	visibility Visibility
+	goType     reflect.Type
+}
+
+// byType is the catalog by type. Two events with one name panic at start.
+var byType = func() map[string]entry {
+	m := make(map[string]entry, len(catalog))
+	for _, e := range catalog {
+		e.goType = reflect.TypeOf(e.event)
+		name := e.event.EventType()
+		if _, twice := m[name]; twice {
+			panic("schemas: two events are called " + name)
+		}
+		m[name] = e
+	}
+	return m
+}()
+
+// catalog is every event there is, with who may see it.
+var catalog = []entry{
+	{event: SessionOpened{}, visibility: Wire},
+	{event: SessionContextChanged{}, visibility: Wire},
+	{event: ViewOpened{}, visibility: Wire},
+	{event: ViewContextChanged{}, visibility: Wire},
+	{event: ViewClosed{}, visibility: Wire},
+
+	{event: TurnRequested{}, visibility: Wire},
+	{event: TurnStarted{}, visibility: Wire},
+	{event: BucketComputed{}, visibility: Internal},
+	{event: DomainUnpinned{}, visibility: Wire},
+	{event: TurnClassified{}, visibility: Internal},
+	{event: RedirectConsidered{}, visibility: Internal},
+	{event: DomainDispatched{}, visibility: Wire},
+	{event: DomainPinned{}, visibility: Wire},
+	{event: TurnHandedBack{}, visibility: Wire},
+	{event: TargetResolved{}, visibility: Internal},
+	{event: ModelCalled{}, visibility: Internal},
+	{event: ModelAnswered{}, visibility: Internal},
+	{event: ModelFailed{}, visibility: Internal},
+	{event: ToolCalled{}, visibility: Internal},
+	{event: ToolReturned{}, visibility: Internal},
+	{event: DocumentEdited{}, visibility: Internal},
+	{event: MessageWritten{}, visibility: Wire},
+	{event: LaneQueued{}, visibility: Internal},
+	{event: LaneStarted{}, visibility: Internal},
+	{event: LaneEnded{}, visibility: Internal},
+	{event: DeadlinePassed{}, visibility: Internal},
+	{event: RowChanged{}, visibility: Wire},
+	{event: Narrated{}, visibility: Internal},
+	{event: FlushPlanned{}, visibility: Wire},
+	{event: FlushApplied{}, visibility: Wire},
+	{event: FlushRefused{}, visibility: Wire},
+	{event: CancelRequested{}, visibility: Wire},
+	{event: TurnEnded{}, visibility: Wire},
+
+	{event: StepAdded{}, visibility: Wire},
+	{event: StepUpdated{}, visibility: Wire},
+	{event: StepsRemoved{}, visibility: Wire},
+	{event: StepMoved{}, visibility: Wire},
+	{event: FormWritten{}, visibility: Wire},
+	{event: WriteRefused{}, visibility: Wire},
+
+	{event: PlaybookCreated{}, visibility: Wire},
+	{event: PlaybookImported{}, visibility: Wire},
+	{event: PlaybookRenamed{}, visibility: Wire},
+	{event: PlaybookPublished{}, visibility: Wire},
+	{event: PlaybookArchived{}, visibility: Wire},
+	{event: EditLockTaken{}, visibility: Wire},
+	{event: EditLockReleased{}, visibility: Wire},
+	{event: ModuleAdded{}, visibility: Wire},
+	{event: ModuleLinked{}, visibility: Wire},
+	{event: ModuleRenamed{}, visibility: Wire},
+	{event: ModuleMoved{}, visibility: Wire},
+	{event: TaskAdded{}, visibility: Wire},
+	{event: TaskRenamed{}, visibility: Wire},
+	{event: TaskMoved{}, visibility: Wire},
+	{event: StepsFlushed{}, visibility: Wire},
+
+	{event: LibraryModuleAdded{}, visibility: Wire},
+	{event: LibraryModuleArchived{}, visibility: Wire},
+	{event: LibraryTaskAdded{}, visibility: Wire},
+	{event: LibraryTaskArchived{}, visibility: Wire},
+	{event: LibraryStepsFlushed{}, visibility: Wire},
+
+	{event: FlagFlipped{}, visibility: Internal},
+}

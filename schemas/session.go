@@ -1,0 +1,54 @@
+package schemas
+
+// SessionOpened records that a user began a conversation.
+type SessionOpened struct {
+	User     UserID     `json:"user" jsonschema:"whose session it is"`
+	Playbook PlaybookID `json:"playbook,omitempty" jsonschema:"the playbook it was opened on"`
+}
+
+func (SessionOpened) EventType() string { return "session.opened" }
+
+// SessionContextChanged records a context that came with a message sent without a
+// view: it belongs to the session.
+type SessionContextChanged struct {
+	UIContext UIContext `json:"ui_context" jsonschema:"what is on the user's screen"`
+}
+
+func (SessionContextChanged) EventType() string { return "session.context-changed" }
+
+// ViewOpened records that a tab connected.
+type ViewOpened struct {
+	User    UserID    `json:"user" jsonschema:"who looks"`
+	Session SessionID `json:"session,omitempty" jsonschema:"the conversation that the tab shows"`
+}
+
+func (ViewOpened) EventType() string { return "view.opened" }
+
+// ViewContextChanged records that a view shows something else than before.
+type ViewContextChanged struct {
+	UIContext UIContext `json:"ui_context" jsonschema:"what the view shows now"`
+}
+
+func (ViewContextChanged) EventType() string { return "view.context-changed" }
+
+// ViewClosed records that a tab is gone. Its last context stays, and its turn goes
+// on.
+type ViewClosed struct {
+	Reason string `json:"reason" jsonschema:"closed by the client, or lost"`
+}
+
+func (ViewClosed) EventType() string { return "view.closed" }
+
+// FlagFlipped records that a capability of a vendor was switched.
+type FlagFlipped struct {
+	Flag Flag `json:"flag" jsonschema:"the capability"`
+	On   bool `json:"on" jsonschema:"whether the vendor has it from here on"`
+}
+
+func (FlagFlipped) EventType() string { return "vendor.flag-flipped" }
+
+// A Flag is a capability that a vendor has or has not.
+type Flag string
+
+// AITaskBuilder is the capability to have subtasks written by agents.
+const AITaskBuilder Flag = "ai-task-builder"
