@@ -1,0 +1,166 @@
+package document
+
+import (
+	"fmt"
+	"slices"
+
+	"turnbook/schemas"
+)
+
+// A Library is the fold of a vendor's library. Its zero value is an empty one.
+type Library struct {
+	Seq     uint64
+	Modules []*Module
+	Loose   []*Task           // tasks that stand on their own
+	Done    map[string]uint64 // as in [Playbook]
+
+	tasks map[schemas.TaskID]*Task
+}
+
+// Module finds a module.
+func (l *Library) Module(id schemas.ModuleID) (*Module, bool) {
+	if l == nil {
+		return nil, false
+	}
+	i := slices.IndexFunc(l.Modules, func(m *Module) bool { return m.ID == id })
+	if i < 0 {
+		return nil, false
+	}
+	return l.Modules[i], true
+}
+
+// Task finds a task, in a module or on its own.
+func (l *Library) Task(id schemas.TaskID) (*Task, bool) {
+	if l == nil {
+		return nil, false
+	}
+	t, ok := l.tasks[id]
+	return t, ok
+}
+
+// Evolve folds one record of the library's boundary, as [Playbook.Evolve] does.
+func (l *Library) Evolve(r schemas.Record) error {
+	l.Seq = r.Seq
+	if l.Done == nil {
+		l.Done = make(map[string]uint64)
+		l.tasks = make(map[schemas.TaskID]*Task)
+	}
+	l.Done[keyOf(r.Draft.ID)] = r.Seq
+	switch e := r.Event.(type) {
+	case schemas.LibraryModuleAdded:
+		m := &Module{ID: e.Module.ID, Title: e.Module.Title}
+		for _, t := range e.Module.Tasks {
+			l.addTask(m, t)
+		}
+		l.Modules = append(l.Modules, m)
+	case schemas.LibraryModuleArchived:
+		m, ok := l.Module(e.Module)
+		if !ok {
+			return &GoneError{What: "module", ID: string(e.Module)}
+		}
+		m.Archived = true
+	case schemas.LibraryTaskAdded:
+		if e.Module == "" {
+			l.addTask(nil, e.Task)
+			return nil
+		}
+		m, ok := l.Module(e.Module)
+		if !ok {
+			return &GoneError{What: "module", ID: string(e.Module)}
+		}
+		l.addTask(m, e.Task)
+	case schemas.LibraryTaskArchived:
+		t, ok := l.Task(e.Task)
+		if !ok {
+			return &GoneError{What: "task", ID: string(e.Task)}
+		}
+		t.Archived = true
+	case schemas.LibraryStepsFlushed:
+		return applyFlushed(e.StepsFlushed, l.Task)
+	default:
+		return fmt.Errorf("document: library: %s has no place in its history", r.Type)
+	}
+	return nil
+}
+
+func (l *Library) addTask(m *Module, t schemas.Task) {
+	task := newTask(t, m)
+	l.tasks[t.ID] = task
+	if m == nil {
+		l.Loose = append(l.Loose, task)
+		return
+	}
+	m.Tasks = append(m.Tasks, task)
+}
+
+// A Canvas is a playbook as its editor shows it: linked modules with the tasks of
+// the library.
+type Canvas struct {
+	Playbook *Playbook
+	Library  *Library
+}
+
+// Module is the module at an index of the canvas, with the tasks that it shows.
+func (c Canvas) Module(i int) (*Module, bool) {
+	if c.Playbook == nil || i < 0 || i >= len(c.Playbook.Modules) {
+		return nil, false
+	}
+	m := c.Playbook.Modules[i]
+	if !m.Linked {
+		return m, true
+	}
+	home, ok := c.Library.Module(m.ID)
+	if !ok {
+		return m, true
+	}
+	return &Module{ID: m.ID, Title: home.Title, Linked: true, Archived: home.Archived, Tasks: home.Tasks}, true
+}
+
+// At is the task at coordinates of the canvas, with the module that shows it.
+func (c Canvas) At(module, task int) (*Module, *Task, bool) {
+	m, ok := c.Module(module)
+	if !ok || task < 0 || task >= len(m.Tasks) {
+		return nil, nil, false
+	}
+	return m, m.Tasks[task], true
+}
+
+// Find looks a task up on the canvas, linked modules included.
+func (c Canvas) Find(id schemas.TaskID) (*Module, *Task, bool) {
+	if c.Playbook == nil {
+		return nil, nil, false
+	}
+	for i := range c.Playbook.Modules {
+		m, _ := c.Module(i)
+		for _, t := range m.Tasks {
+			if t.ID == id {
+				return m, t, true
+			}
+		}
+	}
+	return nil, nil, false
+}
+
+// Flags is the fold of a vendor's boundary: which capabilities it has.
+type Flags struct {
+	Seq uint64
+	on  map[schemas.Flag]bool
+}
+
+// On says whether the vendor has a capability.
+func (f *Flags) On(flag schemas.Flag) bool { return f != nil && f.on[flag] }
+
+// Evolve folds one record of the vendor's boundary.
+func (f *Flags) Evolve(r schemas.Record) error {
+	f.Seq = r.Seq
+	switch e := r.Event.(type) {
+	case schemas.FlagFlipped:
+		if f.on == nil {
+			f.on = make(map[schemas.Flag]bool)
+		}
+		f.on[e.Flag] = e.On
+	default:
+		return fmt.Errorf("document: vendor %s: %s has no place in its history", r.Vendor, r.Type)
+	}
+	return nil
+}
