@@ -33,11 +33,15 @@ type Log interface {
 	// append that was the last one of its boundary (the acknowledgement was lost, and
 	// the caller tries again) returns the first one's records.
 	//
-	// Errors: [*ConflictError]; [*TooLargeError]; [*DraftError]; else the log could
-	// not be reached, and the append may or may not have happened.
+	// Errors, after which nothing was written: [*ConflictError]; [*TooLargeError];
+	// [*DraftError]; [ErrFull]; [*schemas.UnknownTypeError] or
+	// [*schemas.PayloadError] for an event that no reader could read. After any other
+	// error the log could not be reached, and the append may or may not have happened:
+	// the same append again tells.
 	Append(ctx context.Context, e schemas.Entity, expect uint64, at time.Time, drafts ...schemas.Draft) ([]schemas.Record, error)
 
-	// Read yields what the query asks for, up to the head at the time of the call.
+	// Read yields what the query asks for, up to the head at the time when ranging
+	// over it begins. An error is its last; what came before it stands.
 	Read(ctx context.Context, q Query) iter.Seq2[schemas.Record, error]
 
 	// Follow yields what the query asks for and goes on with what is appended, until
@@ -109,6 +113,10 @@ func (e *ConflictError) Error() string {
 // Is makes errors.Is(err, ErrConflict) hold.
 func (e *ConflictError) Is(target error) bool { return target == ErrConflict }
 
+// ErrFull says that the store has no room or can't write. What is there stays, and
+// stays readable.
+var ErrFull = errors.New("the log takes no more")
+
 // Limits of one event's data and of one append, in bytes (decisions.md 6).
 const (
 	SpillBytes = 256 << 10 // above it, data goes to the blob store
@@ -143,6 +151,7 @@ type Wake struct {
 	Vendor  schemas.VendorID  `json:"vendor"`
 	Session schemas.SessionID `json:"session"`
 	Turn    schemas.TurnID    `json:"turn"`
+	Sent    time.Time         `json:"sent"` // by the sender's clock
 }
 
 // Wakes hand turns to workers.
@@ -153,6 +162,7 @@ type Wakes interface {
 	// Receive hands each wake to one receiver, at most atOnce at a time here, and
 	// keeps it in hand for as long as handle works. When handle returns an error, or
 	// the receiver dies, the wake goes to another, at the latest after 15 seconds. It
-	// returns when ctx is done and every handle has returned.
+	// returns when ctx is done and every handle has returned; handle's context is done
+	// with ctx.
 	Receive(ctx context.Context, atOnce int, handle func(context.Context, Wake) error) error
 }

@@ -12,6 +12,11 @@ const (
 	CodeLinkedModule Code = "LINKED_MODULE" // the module is the library's
 	CodePersisted    Code = "PERSISTED"     // the step was saved before; path A only adds
 
+	// Commands.
+	CodeTurnRunning Code = "TURN_RUNNING" // the session has a turn; wait, or ask to queue
+	CodeKeyConflict Code = "KEY_CONFLICT" // the idempotency key was used with other content
+	CodeUnknownTurn Code = "UNKNOWN_TURN"
+
 	// Target ladder (path B).
 	CodeCapabilityOff      Code = "CAPABILITY_OFF"
 	CodeNoTarget           Code = "NO_TARGET"

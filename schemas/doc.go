@@ -11,6 +11,11 @@
 // step event belong ([ResolveTarget]), is this text an id ([ParseID], [IDText]).
 // Each has one answer, here, and everybody calls it.
 //
+// In the log a decision is one message, a JSON array of CloudEvents 1.0 in the form
+// of package canon: [EncodeBatch] writes it and [DecodeBatch] reads it. Each event
+// carries the hash of the one before it and its own, over its bytes without the
+// hash ([VerifyHash]).
+//
 // Shapes change by adding. A sample of every shape that was ever written stands
 // in testdata/samples and decodes for ever.
 package schemas

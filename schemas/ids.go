@@ -110,8 +110,8 @@ func IDText(raw json.RawMessage, zero ZeroRule) (string, bool) {
 	}
 	switch c := raw[0]; {
 	case c == '"':
-		var s string
-		if json.Unmarshal(raw, &s) != nil {
+		s, ok := textOf(raw, "")
+		if !ok {
 			return "", false
 		}
 		s = strings.TrimFunc(s, unicode.IsSpace)
@@ -129,6 +129,9 @@ func IDText(raw json.RawMessage, zero ZeroRule) (string, bool) {
 // decimal writes a JSON number without exponent and without needless zeros.
 // It works on the digits, never through a float.
 func decimal(number string) (string, bool) {
+	if isPlainWhole(number) {
+		return number, true
+	}
 	if !json.Valid([]byte(number)) {
 		return "", false
 	}
@@ -155,7 +158,7 @@ func decimal(number string) (string, bool) {
 	switch {
 	case digits == "":
 		return "0", true
-	case point > MaxIDDigits || point < -MaxIDDigits || len(digits) > MaxIDDigits:
+	case point > MaxIDDigits || max(len(digits), len(digits)-point) > MaxIDDigits:
 		return "", false
 	case point >= len(digits):
 		digits += strings.Repeat("0", point-len(digits))
@@ -168,6 +171,16 @@ func decimal(number string) (string, bool) {
 		digits = "-" + digits
 	}
 	return digits, true
+}
+
+// isPlainWhole tells the numbers that are their own decimal text.
+func isPlainWhole(number string) bool {
+	for i := range len(number) {
+		if number[i] < '0' || number[i] > '9' {
+			return false
+		}
+	}
+	return number[0] != '0' && len(number) <= MaxIDDigits
 }
 
 // smallInt reads an exponent; one that is out of any reason is not ok.

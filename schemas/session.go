@@ -16,6 +16,16 @@ type SessionContextChanged struct {
 
 func (SessionContextChanged) EventType() string { return "session.context-changed" }
 
+// CommandRefused records that a command of a user came to nothing, and why.
+type CommandRefused struct {
+	Command string `json:"command" jsonschema:"message or cancel"`
+	Code    Code   `json:"code" jsonschema:"TURN_RUNNING, KEY_CONFLICT or UNKNOWN_TURN"`
+	Key     string `json:"idempotency_key,omitempty" jsonschema:"the command's key"`
+	Turn    TurnID `json:"turn_id,omitempty" jsonschema:"the turn that stands in the way, or was meant"`
+}
+
+func (CommandRefused) EventType() string { return "session.command-refused" }
+
 // ViewOpened records that a tab connected.
 type ViewOpened struct {
 	User    UserID    `json:"user" jsonschema:"who looks"`

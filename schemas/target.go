@@ -1,8 +1,10 @@
 package schemas
 
 import (
+	"bytes"
 	"encoding/json"
 	"strconv"
+	"strings"
 )
 
 // A StepAddress is where a step event says it belongs: path A writes coordinates,
@@ -42,6 +44,7 @@ func (a StepAddress) Coordinates() (module, task int, ok bool) {
 }
 
 func index(raw json.RawMessage) (int, bool) {
+	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || raw[0] == '"' {
 		return 0, false
 	}
@@ -98,7 +101,7 @@ func ResolveTarget(ui UIContext, playbook PlaybookID, addr StepAddress) Target {
 // ExplainTarget is [ResolveTarget] with its ladder: one rung a row, until the row
 // that decided.
 func ExplainTarget(ui UIContext, playbook PlaybookID, addr StepAddress) (Target, Ladder) {
-	l := Ladder{Rule: TargetRule}
+	l := Ladder{Rule: TargetRule, Rungs: make([]Rung, 0, 6)}
 	t := resolveTarget(ui, playbook, addr, &l)
 	l.Outcome = string(t.Outcome)
 	if t.Reason != "" {
@@ -108,13 +111,7 @@ func ExplainTarget(ui UIContext, playbook PlaybookID, addr StepAddress) (Target,
 }
 
 func resolveTarget(ui UIContext, playbook PlaybookID, addr StepAddress, l *Ladder) Target {
-	row := func(name, input string, matched bool) bool {
-		if l != nil {
-			l.Try(name, input, matched)
-		}
-		return matched
-	}
-	if row("not_on_editor_route", strconv.FormatBool(ui.EditorRoute()), !ui.EditorRoute()) {
+	if l.row("not_on_editor_route", !ui.EditorRoute(), strconv.FormatBool(ui.EditorRoute())) {
 		t := Target{Outcome: TargetContribution, Contribution: ui.Contribution()}
 		if t.Contribution == "" {
 			t.Reason = ReasonUnclaimed
@@ -122,23 +119,32 @@ func resolveTarget(ui UIContext, playbook PlaybookID, addr StepAddress, l *Ladde
 		return t
 	}
 	canvas, _ := ui.PlaybookID()
-	if row("other_playbook_on_canvas", string(playbook)+" / "+string(canvas), playbook != "" && playbook != canvas) {
+	if l.row("other_playbook_on_canvas", playbook != "" && playbook != canvas, string(playbook), string(canvas)) {
 		return Target{Outcome: TargetDrop, Reason: ReasonOtherPlaybook}
 	}
-	if task, ok := addr.Task(); row("task_addressed", string(addr.TaskID), ok) {
+	if task, ok := addr.Task(); l.row("task_addressed", ok, string(addr.TaskID)) {
 		loaded, _ := ui.LoadedTask()
 		switch {
-		case row("no_builder_mounted", strconv.FormatBool(ui.BuilderMounted()), !ui.BuilderMounted()):
+		case l.row("no_builder_mounted", !ui.BuilderMounted(), strconv.FormatBool(ui.BuilderMounted())):
 			return Target{Outcome: TargetDrop, Reason: ReasonNotMounted}
-		case row("loaded_task_not_authorable", string(loaded.Context), !ui.AIAuthorable()):
+		case l.row("loaded_task_not_authorable", !ui.AIAuthorable(), string(loaded.Context)):
 			return Target{Outcome: TargetDrop, Reason: ReasonNotAuthorable}
-		case row("another_task_loaded", string(task)+" / "+string(loaded.ID), loaded.ID != task):
+		case l.row("another_task_loaded", loaded.ID != task, string(task), string(loaded.ID)):
 			return Target{Outcome: TargetDrop, Reason: ReasonOtherTask}
 		}
 		return Target{Outcome: TargetTaskBuilder}
 	}
-	if _, _, ok := addr.Coordinates(); row("coordinate_addressed", string(addr.ModuleIndex)+","+string(addr.TaskIndex), ok) {
+	_, _, ok := addr.Coordinates()
+	if l.row("coordinate_addressed", ok, string(addr.ModuleIndex), string(addr.TaskIndex)) {
 		return Target{Outcome: TargetShell}
 	}
 	return Target{Outcome: TargetDrop, Reason: ReasonUnaddressed}
+}
+
+// row hands matched on, and adds it to the ladder if there is one.
+func (l *Ladder) row(name string, matched bool, looked ...string) bool {
+	if l != nil {
+		l.Try(name, strings.Join(looked, " / "), matched)
+	}
+	return matched
 }

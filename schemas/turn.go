@@ -214,6 +214,33 @@ type ModelFailed struct {
 
 func (ModelFailed) EventType() string { return "turn.model-failed" }
 
+// An EditOp is a change of a document's chrome: titles, modules, tasks.
+type EditOp string
+
+const (
+	RenamePlaybook EditOp = "rename_playbook"
+	AddModule      EditOp = "add_module"
+	LinkModule     EditOp = "link_module"
+	RenameModule   EditOp = "rename_module"
+	MoveModule     EditOp = "move_module"
+	AddTask        EditOp = "add_task"
+	RenameTask     EditOp = "rename_task"
+	MoveTask       EditOp = "move_task"
+)
+
+// A DocumentEdit is a change of a playbook's chrome, with everything resolved to ids:
+// coordinates mean something only at the moment they were read.
+type DocumentEdit struct {
+	Op          EditOp     `json:"op" jsonschema:"rename_playbook, add_module, link_module, rename_module, move_module, add_task, rename_task or move_task"`
+	Playbook    PlaybookID `json:"playbook_id" jsonschema:"the playbook"`
+	Module      ModuleID   `json:"module_id,omitempty" jsonschema:"the module: the new one for add_module, the holder for add_task and move_task"`
+	Task        TaskID     `json:"task_id,omitempty" jsonschema:"the task: the new one for add_task"`
+	Title       string     `json:"title,omitempty" words:"author" jsonschema:"the title"`
+	Description string     `json:"description,omitempty" words:"author" jsonschema:"the description, for add_task"`
+	AfterModule ModuleID   `json:"after_module_id,omitempty" jsonschema:"the module before it; absent for the first place"`
+	AfterTask   TaskID     `json:"after_task_id,omitempty" jsonschema:"the task before it; absent for the first place"`
+}
+
 // ToolCalled records that a tool call of a model is carried out.
 type ToolCalled struct {
 	Call  CallID          `json:"call_id" jsonschema:"the call, <turn>.<lane>.<n>"`
@@ -221,6 +248,7 @@ type ToolCalled struct {
 	Tool  string          `json:"tool" jsonschema:"the tool"`
 	Args  json.RawMessage `json:"args,omitempty" words:"model" jsonschema:"its arguments"`
 	Ref   string          `json:"ref" jsonschema:"the model's own name of the call"`
+	Edit  *DocumentEdit   `json:"edit,omitempty" jsonschema:"for a tool that edits a document: the change, resolved"`
 	Basis Basis           `json:"basis,omitempty" jsonschema:"document positions that it read"`
 }
 
@@ -276,6 +304,7 @@ type LaneQueued struct {
 	Call       CallID     `json:"call_id" jsonschema:"the tool call that wants it"`
 	Agent      string     `json:"agent" jsonschema:"the agent that works in it"`
 	Assignment Assignment `json:"assignment" jsonschema:"its task"`
+	Brief      string     `json:"brief,omitempty" words:"model" jsonschema:"what to write there, when it is not simply the task's subtasks"`
 }
 
 func (LaneQueued) EventType() string { return "turn.lane-queued" }
@@ -408,6 +437,16 @@ type FlushRefused struct {
 }
 
 func (FlushRefused) EventType() string { return "turn.flush-refused" }
+
+// BoundaryReached records that a turn has nothing more to do but to flush what it
+// wrote, and how it will end.
+type BoundaryReached struct {
+	Status  TurnStatus `json:"status" jsonschema:"completed, cancelled or failed"`
+	Stop    StopReason `json:"stop_reason" jsonschema:"why it ends"`
+	Closing string     `json:"closing,omitempty" words:"model" jsonschema:"the closing line so far"`
+}
+
+func (BoundaryReached) EventType() string { return "turn.boundary-reached" }
 
 // CancelRequested records that somebody stopped the turn. What was written stays.
 // It is a recorded input.

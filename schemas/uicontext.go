@@ -1,7 +1,6 @@
 package schemas
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"turnbook/schemas/canon"
@@ -16,23 +15,6 @@ import (
 type UIContext struct {
 	raw    []byte // canonical JSON object; nil for {}
 	fields uiFields
-}
-
-type uiFields struct {
-	Page                  string          `json:"page"`
-	IsPlaybookEditorRoute bool            `json:"is_playbook_editor_route"`
-	PlaybookID            json.RawMessage `json:"playbook_id"`
-	IsDraftActive         bool            `json:"is_draft_active"`
-	CurrentTaskID         json.RawMessage `json:"current_task_id"`
-	BuilderMounts         int             `json:"builder_mounts"`
-	LoadedTask            *loadedTask     `json:"loaded_task"`
-	Contribution          *string         `json:"contribution"`
-}
-
-type loadedTask struct {
-	ID         json.RawMessage `json:"id"`
-	Context    string          `json:"context"`
-	PlaybookID json.RawMessage `json:"playbook_id"`
 }
 
 // A LoadedTask is the task in a view's builder store.
@@ -73,12 +55,8 @@ func ParseUIContext(raw []byte) (UIContext, error) {
 		return UIContext{}, &ContextError{Err: fmt.Errorf("it is no JSON object")}
 	}
 	u := UIContext{raw: c}
-	if err := json.Unmarshal(c, &u.fields); err != nil {
-		field := ""
-		if t, ok := err.(*json.UnmarshalTypeError); ok {
-			field, err = t.Field, fmt.Errorf("it is a JSON %s; give a %s", t.Value, t.Type)
-		}
-		return UIContext{}, &ContextError{Field: field, Err: err}
+	if err := u.fields.read(c); err != nil {
+		return UIContext{}, err
 	}
 	return u, nil
 }
@@ -120,49 +98,35 @@ func (c UIContext) Equal(d UIContext) bool { return string(c.JSON()) == string(d
 // fold to none: a guard that read one of them as open would keep a turn away from
 // the editor while the target ladder refuses the same turn for want of a task.
 func (c UIContext) OpenTaskID() (TaskID, bool) {
-	id, ok := IDText(c.fields.CurrentTaskID, ZeroIsNone)
-	return TaskID(id), ok
+	return c.fields.openTask, c.fields.openTask != ""
 }
 
 // Page is the kind of page that is on screen.
-func (c UIContext) Page() string { return c.fields.Page }
+func (c UIContext) Page() string { return c.fields.page }
 
 // EditorRoute says whether the playbook editor is on screen.
-func (c UIContext) EditorRoute() bool { return c.fields.IsPlaybookEditorRoute }
+func (c UIContext) EditorRoute() bool { return c.fields.editorRoute }
 
 // DraftActive says whether the canvas holds a draft.
-func (c UIContext) DraftActive() bool { return c.fields.IsDraftActive }
+func (c UIContext) DraftActive() bool { return c.fields.draftActive }
 
 // BuilderMounted says whether a builder surface is on screen. Two may be; the
 // count never goes below zero, so what is below counts as none.
-func (c UIContext) BuilderMounted() bool { return c.fields.BuilderMounts > 0 }
+func (c UIContext) BuilderMounted() bool { return c.fields.mounts > 0 }
 
 // PlaybookID is the playbook on the canvas.
-func (c UIContext) PlaybookID() (PlaybookID, bool) {
-	id, ok := IDText(c.fields.PlaybookID, ZeroIsID)
-	return PlaybookID(id), ok
-}
+func (c UIContext) PlaybookID() (PlaybookID, bool) { return c.fields.canvas, c.fields.canvas != "" }
 
 // LoadedTask is the task in the builder store, mounted or not.
 func (c UIContext) LoadedTask() (LoadedTask, bool) {
-	if c.fields.LoadedTask == nil {
+	if c.fields.loaded.ID == "" {
 		return LoadedTask{}, false
 	}
-	id, ok := IDText(c.fields.LoadedTask.ID, ZeroIsID)
-	if !ok {
-		return LoadedTask{}, false
-	}
-	playbook, _ := IDText(c.fields.LoadedTask.PlaybookID, ZeroIsID)
-	return LoadedTask{ID: TaskID(id), Context: TaskContext(c.fields.LoadedTask.Context), PlaybookID: PlaybookID(playbook)}, true
+	return c.fields.loaded, true
 }
 
 // Contribution is the page contribution that is registered; "" for none.
-func (c UIContext) Contribution() string {
-	if c.fields.Contribution == nil {
-		return ""
-	}
-	return *c.fields.Contribution
-}
+func (c UIContext) Contribution() string { return c.fields.contribution }
 
 // A TaskContext is the surface that a task lives on.
 type TaskContext string

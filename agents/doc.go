@@ -1,0 +1,10 @@
+// Package agents holds what the agents of a turn share: the port to a model, and
+// the words in which a decision tells what it wants.
+//
+// The parts: router picks who takes a turn (deciders 1 and 2); playbookeditor,
+// taskbuilder and guide are the domains that can own one; steps is the one step
+// tree, its write gates and its emitter, for both paths; documents decides edits of
+// playbooks and of the library; turn is the engine's pure core, which folds a
+// session and says what follows; worker carries out what it says. offline is the
+// model that needs no key, intake reads files into playbooks.
+package agents

@@ -1,0 +1,144 @@
+package documents
+
+import (
+	"fmt"
+
+	"turnbook/agents"
+	"turnbook/agents/steps"
+	"turnbook/schemas"
+	"turnbook/schemas/document"
+)
+
+// EditRule is the name and version of the gate of chrome edits.
+const EditRule = "document-edit/1"
+
+// A Refusal says why a document was left as it was.
+type Refusal struct {
+	Code   schemas.Code
+	Detail string
+	Ladder schemas.Ladder
+}
+
+func (r *Refusal) Error() string { return string(r.Code) + ": " + r.Detail }
+
+// Edit decides a change of a playbook's chrome for a user: one event, or a
+// [*Refusal].
+func Edit(w agents.World, user schemas.UserID, e schemas.DocumentEdit) (schemas.Event, *Refusal) {
+	l := schemas.Ladder{Rule: EditRule, Basis: w.Basis}
+	if code, why := guardEdit(&l, w, user, e); code != "" {
+		l.Outcome = string(code)
+		return nil, &Refusal{Code: code, Detail: why, Ladder: l}
+	}
+	switch e.Op {
+	case schemas.RenamePlaybook:
+		return schemas.PlaybookRenamed{Title: e.Title}, nil
+	case schemas.AddModule:
+		return schemas.ModuleAdded{Module: e.Module, Title: e.Title, After: e.AfterModule}, nil
+	case schemas.LinkModule:
+		return schemas.ModuleLinked{Module: e.Module, After: e.AfterModule}, nil
+	case schemas.RenameModule:
+		return schemas.ModuleRenamed{Module: e.Module, Title: e.Title}, nil
+	case schemas.MoveModule:
+		return schemas.ModuleMoved{Module: e.Module, After: e.AfterModule}, nil
+	case schemas.AddTask:
+		return schemas.TaskAdded{Module: e.Module, Task: e.Task, Title: e.Title, Description: e.Description, After: e.AfterTask}, nil
+	case schemas.RenameTask:
+		return schemas.TaskRenamed{Task: e.Task, Title: e.Title}, nil
+	case schemas.MoveTask:
+		return schemas.TaskMoved{Task: e.Task, Module: e.Module, After: e.AfterTask}, nil
+	default:
+		l.Outcome = string(schemas.CodeInvalidArguments)
+		return nil, &Refusal{Code: schemas.CodeInvalidArguments, Detail: fmt.Sprintf("there is no edit called %q", e.Op), Ladder: l}
+	}
+}
+
+// guardEdit is the ladder: NOT_EDITABLE, UNKNOWN_MODULE, UNKNOWN_TASK,
+// LINKED_MODULE, INVALID_ARGUMENTS, first hit wins.
+func guardEdit(l *schemas.Ladder, w agents.World, user schemas.UserID, e schemas.DocumentEdit) (schemas.Code, string) {
+	p := w.Playbook(e.Playbook)
+	open := p.Exists() && p.Status == document.Draft && w.LockedBy(p, user) == ""
+	if !l.Try("editable", state(w, p, user), open) {
+		return schemas.CodeNotEditable, steps.Explain(schemas.CodeNotEditable, "")
+	}
+	if m := knownModule(e); m != "" {
+		_, _, ok := p.Module(m)
+		if !l.Try("module_known", string(m), ok) {
+			return schemas.CodeUnknownModule, fmt.Sprintf("there is no module %q in this playbook", m)
+		}
+	}
+	if e.Op == schemas.LinkModule {
+		_, inLibrary := w.Library.Module(e.Module)
+		_, _, linked := p.Module(e.Module)
+		if !l.Try("module_linkable", string(e.Module), inLibrary && !linked) {
+			return schemas.CodeUnknownModule, fmt.Sprintf("module %q is not in the library, or is linked already", e.Module)
+		}
+	}
+	if e.AfterModule != "" {
+		_, _, ok := p.Module(e.AfterModule)
+		if !l.Try("sibling_known", string(e.AfterModule), ok && e.AfterModule != e.Module) {
+			return schemas.CodeUnknownModule, fmt.Sprintf("there is no module %q to stand after", e.AfterModule)
+		}
+	}
+	if code, why := guardTask(l, w, p, e); code != "" {
+		return code, why
+	}
+	if !l.Try("title", fmt.Sprintf("%d bytes", len(e.Title)), !needsTitle(e.Op) || steps.CheckTitle(e.Title) == "") {
+		return schemas.CodeInvalidArguments, steps.CheckTitle(e.Title)
+	}
+	return "", ""
+}
+
+// guardTask is the part of the ladder that is about tasks.
+func guardTask(l *schemas.Ladder, w agents.World, p *document.Playbook, e schemas.DocumentEdit) (schemas.Code, string) {
+	canvas := w.Canvas(p.ID)
+	if e.Op == schemas.RenameTask || e.Op == schemas.MoveTask {
+		m, _, ok := canvas.Find(e.Task)
+		if !l.Try("task_known", string(e.Task), ok) {
+			return schemas.CodeUnknownTask, fmt.Sprintf("there is no task %q in this playbook", e.Task)
+		}
+		if !l.Try("module_own", string(m.ID), !m.Linked) {
+			return schemas.CodeLinkedModule, steps.Explain(schemas.CodeLinkedModule, "")
+		}
+	}
+	if e.Op != schemas.AddTask && e.Op != schemas.MoveTask && e.Op != schemas.RenameModule {
+		return "", ""
+	}
+	m, _, _ := p.Module(e.Module)
+	if !l.Try("holder_own", string(e.Module), !m.Linked) {
+		return schemas.CodeLinkedModule, steps.Explain(schemas.CodeLinkedModule, "")
+	}
+	if e.AfterTask != "" {
+		after, ok := p.Task(e.AfterTask)
+		if !l.Try("sibling_known", string(e.AfterTask), ok && after.Module == m && e.AfterTask != e.Task) {
+			return schemas.CodeUnknownTask, fmt.Sprintf("there is no task %q in that module to stand after", e.AfterTask)
+		}
+	}
+	return "", ""
+}
+
+// knownModule is the module that an edit needs to find; "" for none.
+func knownModule(e schemas.DocumentEdit) schemas.ModuleID {
+	switch e.Op {
+	case schemas.RenameModule, schemas.MoveModule, schemas.AddTask, schemas.MoveTask:
+		return e.Module
+	}
+	return ""
+}
+
+func needsTitle(op schemas.EditOp) bool {
+	switch op {
+	case schemas.RenamePlaybook, schemas.AddModule, schemas.RenameModule, schemas.AddTask, schemas.RenameTask:
+		return true
+	}
+	return false
+}
+
+func state(w agents.World, p *document.Playbook, user schemas.UserID) string {
+	if !p.Exists() {
+		return "no such playbook"
+	}
+	if by := w.LockedBy(p, user); by != "" {
+		return string(p.Status) + ", locked by " + string(by)
+	}
+	return string(p.Status)
+}

@@ -1,0 +1,13 @@
+package agents
+
+import "encoding/json"
+
+// ReturnToRouter is the name of the tool by which a domain declines a turn.
+const ReturnToRouter = "return_to_router"
+
+// ReturnToRouterTool is the one body of hand-back that the domains share.
+var ReturnToRouterTool = Tool{
+	Name:        ReturnToRouter,
+	Description: "Decline this message, so that another domain takes it. Ends your part of the turn.",
+	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","description":"why it is not yours, for the user"}}}`),
+}

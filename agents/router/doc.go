@@ -1,0 +1,11 @@
+// Package router decides who takes a turn. Its rules, each a pure function in a
+// file of its own:
+//
+//   - bucket/1, decider 1, in bucket.go: did the screen change since the last
+//     message, so that the pinned domain is let go?
+//   - pick/1, in pick.go: is the classifier's answer usable?
+//   - redirect/1, decider 2, in guard_redirect.go: a pick of the task builder with
+//     no builder open on the editor route goes to the playbook editor.
+//
+// The classifier sees the screen only as the focus block (focus.go).
+package router

@@ -1,0 +1,68 @@
+package taskbuilder
+
+import (
+	_ "embed"
+	"encoding/json"
+
+	"turnbook/agents"
+	"turnbook/schemas"
+)
+
+//go:embed agent.md
+var agentFile string
+
+// Names of the domain's tools.
+const (
+	AddStep    = "add_step"
+	UpdateStep = "update_step"
+)
+
+// targetView is what the model is shown of its target.
+type targetView struct {
+	Outcome    string           `json:"outcome"`
+	ViewedFrom string           `json:"viewed_from,omitempty"`
+	Task       *agents.TaskView `json:"task,omitempty"`
+}
+
+// Request is one round of the domain; task is nil where the target could not be
+// resolved.
+func Request(call schemas.CallID, w agents.World, target schemas.TargetResolved, task *agents.TaskView, talk []agents.Message) agents.Request {
+	view := targetView{Outcome: target.Ladder.Outcome, ViewedFrom: target.ViewedFrom, Task: task}
+	return agents.Request{
+		Call:     call,
+		Agent:    string(schemas.TaskBuilder),
+		System:   agents.Prompt(agentFile),
+		Data:     []agents.Data{agents.NewData("target", view)},
+		Messages: talk,
+		Tools:    Tools(w.CanBuild()),
+	}
+}
+
+// Tools are the domain's tools. return_to_router is always there, so that a vendor
+// without the capability still gets a coherent turn.
+func Tools(canBuild bool) []agents.Tool {
+	tools := []agents.Tool{agents.ReturnToRouterTool}
+	if canBuild {
+		tools = append(tools, AddStepTool, UpdateStepTool)
+	}
+	return tools
+}
+
+var AddStepTool = agents.Tool{
+	Name:        AddStep,
+	Description: "Add a step to the open task. Without parent_id and after_id it goes to the end. parent_id and branch put it into a branch of a step that has branches; after_id puts it behind a sibling, and an empty after_id before all of them.",
+	Arguments: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["title"],"properties":{
+"title":{"type":"string","description":"what is to be done"},
+"description":{"type":"string","description":"how"},
+"kind":{"enum":["INSTRUCTION","FORM","APPROVAL","DECISION","UPLOAD","EMAIL"],"default":"INSTRUCTION"},
+"branches":{"type":"array","items":{"type":"string"},"description":"names of the branches of a DECISION or APPROVAL; absent for the usual ones"},
+"parent_id":{"type":"string"},"branch":{"type":"string"},"after_id":{"type":"string"}}}`),
+}
+
+var UpdateStepTool = agents.Tool{
+	Name:        UpdateStep,
+	Description: "Change the title, description or kind of a step of the open task. What you leave out stays as it is.",
+	Arguments: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["step_id"],"properties":{
+"step_id":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},
+"kind":{"enum":["INSTRUCTION","FORM","APPROVAL","DECISION","UPLOAD","EMAIL"]}}}`),
+}

@@ -1,0 +1,6 @@
+package turn
+
+import _ "embed"
+
+//go:embed step-writer.md
+var writerFile string

@@ -1,0 +1,112 @@
+package turn
+
+import (
+	"fmt"
+
+	"turnbook/schemas"
+)
+
+// An Input is what a decision is asked about. The set is closed.
+type Input interface{ input() }
+
+// Commands.
+type (
+	// Open begins the session.
+	Open struct {
+		User     schemas.UserID
+		Playbook schemas.PlaybookID
+		Key      string // idempotency key
+	}
+	// Look is a context that came without a view.
+	Look struct {
+		Context schemas.UIContext
+		Key     string
+	}
+	// Message asks for a turn. Its Digest tells a repetition from another command.
+	Message struct {
+		Text    string
+		Context schemas.UIContext
+		View    schemas.ViewID
+		Key     string
+		Queue   bool
+	}
+	// Cancel stops a turn; what it wrote stays.
+	Cancel struct {
+		Turn   schemas.TurnID
+		Reason string
+	}
+)
+
+// What came of effects.
+type (
+	// Answered is a model's answer.
+	Answered struct{ schemas.ModelAnswered }
+	// Failed is a model call that came to nothing.
+	Failed struct{ schemas.ModelFailed }
+	// Edited is what a document's chrome took, or refused.
+	Edited struct{ schemas.DocumentEdited }
+	// Expired is a clock reading: a lane's time is up.
+	Expired struct{ Lane schemas.LaneID }
+	// Seen is what the origin view showed while the turn wrote.
+	Seen struct {
+		Timeline Timeline
+		Basis    schemas.Basis // how far the view was read, as "view/v1" → 12; nil without one
+	}
+	// Flushed is what a document's saved tree took.
+	Flushed struct{ schemas.FlushApplied }
+	// FlushStopped is a document's gate that let nothing in.
+	FlushStopped struct{ schemas.FlushRefused }
+)
+
+func (Open) input()         {}
+func (Look) input()         {}
+func (Message) input()      {}
+func (Cancel) input()       {}
+func (Answered) input()     {}
+func (Failed) input()       {}
+func (Edited) input()       {}
+func (Expired) input()      {}
+func (Seen) input()         {}
+func (Flushed) input()      {}
+func (FlushStopped) input() {}
+
+// A Refused is a command that came to nothing. It is recorded, and it is told to
+// whoever asked.
+type Refused struct {
+	Code schemas.Code
+	Turn schemas.TurnID // the turn in the way, or meant
+}
+
+func (e *Refused) Error() string {
+	switch e.Code {
+	case schemas.CodeTurnRunning:
+		return fmt.Sprintf("turn %s is running in this session; wait for it, or ask to queue", e.Turn)
+	case schemas.CodeKeyConflict:
+		return fmt.Sprintf("the idempotency key was used before, with other content, for turn %s", e.Turn)
+	case schemas.CodeUnknownTurn:
+		return fmt.Sprintf("there is no turn %s in this session", e.Turn)
+	}
+	return string(e.Code)
+}
+
+// A Timeline is the contexts of the origin view by position, oldest first. Without a
+// view it has one entry, at 0: the context that came with the message.
+type Timeline []Sight
+
+// A Sight is what a view shows from a position on.
+type Sight struct {
+	Seq     uint64
+	Context schemas.UIContext
+}
+
+// At is the context in force at a position.
+func (t Timeline) At(seq uint64) schemas.UIContext {
+	var ui schemas.UIContext
+	for _, s := range t {
+		if s.Seq > seq {
+			break
+		}
+		ui = s.Context
+	}
+	return ui
+}

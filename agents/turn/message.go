@@ -1,0 +1,105 @@
+package turn
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strconv"
+
+	"turnbook/schemas"
+	"turnbook/schemas/canon"
+)
+
+func (d *decision) open(in Open) {
+	if d.s.Opened() {
+		return
+	}
+	d.actor = byUser(in.User)
+	d.draft(schemas.Draft{ID: in.Key + "/0", Event: schemas.SessionOpened{User: in.User, Playbook: in.Playbook}})
+}
+
+func (d *decision) look(in Look) {
+	if d.s.Context.Equal(in.Context) {
+		return
+	}
+	d.actor = byUser(d.s.User)
+	d.draft(schemas.Draft{ID: in.Key + "/context", Event: schemas.SessionContextChanged{UIContext: in.Context}})
+}
+
+// message begins a turn, or queues it. The session enforces that at most one runs
+// (DESIGN.md section 2).
+func (d *decision) message(in Message) error {
+	id, digest := TurnID(schemas.SessionID(d.s.Entity.ID), in.Key), digestOf(in)
+	if before, again := d.s.Turns[id]; again {
+		if before.Digest == digest {
+			return nil // the same command: its turn is the answer
+		}
+		return d.refuse("message", schemas.CodeKeyConflict, in.Key, id)
+	}
+	if d.s.Running != nil && !in.Queue {
+		return d.refuse("message", schemas.CodeTurnRunning, in.Key, d.s.Running.ID)
+	}
+	d.t, d.actor = &Turn{ID: id}, byUser(d.s.User)
+	d.emit(schemas.TurnRequested{
+		Text: in.Text, UIContext: in.Context, View: in.View, Key: in.Key, Digest: digest, Queue: in.Queue, Basis: d.w.Basis,
+	})
+	d.next()
+	return nil
+}
+
+// next starts the oldest turn that waits, if nobody runs.
+func (d *decision) next() {
+	if d.s.Running != nil || len(d.s.Queue) == 0 {
+		return
+	}
+	d.t = d.s.Queue[0]
+	d.as(bySystem)
+	d.emit(schemas.TurnStarted{})
+	d.route()
+}
+
+// cancel stops a turn that runs or waits. Stopping one that is over, or about to be,
+// changes nothing.
+func (d *decision) cancel(in Cancel) error {
+	t := d.s.find(in.Turn)
+	if t == nil {
+		if _, known := d.s.Turns[in.Turn]; known {
+			return nil
+		}
+		return d.refuse("cancel", schemas.CodeUnknownTurn, "", in.Turn)
+	}
+	if t.Ending != nil {
+		return nil
+	}
+	d.t, d.actor = t, byUser(d.s.User)
+	d.emit(schemas.CancelRequested{Reason: in.Reason, Basis: d.w.Basis})
+	d.as(bySystem)
+	d.reachBoundary(schemas.TurnCancelled, schemas.StopCancelled, "")
+	return nil
+}
+
+// refuse records that a command came to nothing.
+func (d *decision) refuse(command string, code schemas.Code, key string, turn schemas.TurnID) error {
+	d.actor = byUser(d.s.User)
+	d.draft(schemas.Draft{
+		// The same command may be refused many times: the position tells them apart.
+		ID:    command + "." + key + "." + string(turn) + ".refused/" + strconv.FormatUint(d.s.Seq, 10),
+		Event: schemas.CommandRefused{Command: command, Code: code, Key: key, Turn: turn},
+	})
+	return &Refused{Code: code, Turn: turn}
+}
+
+// digestOf is what makes two commands the same: all of it but the key. Whether the
+// caller would wait is how it asks, not what.
+func digestOf(m Message) string {
+	raw, _ := json.Marshal(struct { // strings and a context always marshal
+		Text    string            `json:"text"`
+		Context schemas.UIContext `json:"ui_context"`
+		View    schemas.ViewID    `json:"view_id"`
+	}{m.Text, m.Context, m.View})
+	if c, err := canon.JSON(raw); err == nil {
+		raw = c
+	}
+	sum := sha256.Sum256(raw)
+	return hex.EncodeToString(sum[:])
+}

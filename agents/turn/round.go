@@ -1,0 +1,124 @@
+package turn
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"turnbook/schemas"
+)
+
+// callModel asks a lane's model for its next round.
+func (d *decision) callModel(l *Lane, agent string) { d.callModelAgain(l, agent, 0, time.Time{}) }
+
+func (d *decision) callModelAgain(l *Lane, agent string, attempt int, notBefore time.Time) {
+	if l.Rounds >= MaxRounds {
+		d.laneFailed(l, schemas.CodeRoundsExhausted, fmt.Sprintf("it asked its model %d times and did not come to an end", MaxRounds))
+		return
+	}
+	begin := d.w.Now
+	if notBefore.After(begin) {
+		begin = notBefore
+	}
+	deadline := begin.Add(ModelTime)
+	if l.ID == RouterLane {
+		deadline = begin.Add(RouterTime)
+	}
+	d.emit(schemas.ModelCalled{
+		Call: schemas.CallID(d.mint(l)), Lane: l.ID, Agent: agent, Attempt: attempt, NotBefore: notBefore, Deadline: deadline,
+	})
+}
+
+// waiting finds the lane whose model call an input answers; nil when the answer
+// comes too late: the turn was cancelled, or another worker's answer was first.
+func (d *decision) waiting(lane schemas.LaneID, call schemas.CallID) *Lane {
+	if d.s.Running == nil || d.s.Running.Ending != nil {
+		return nil
+	}
+	l, ok := d.s.Running.Lanes[lane]
+	if !ok || l.Pending == nil || l.Pending.Call != call {
+		return nil
+	}
+	return l
+}
+
+// answered takes a model's answer: the pick of the router, an end, or tool calls.
+func (d *decision) answered(in Answered) {
+	l := d.waiting(in.Lane, in.Call)
+	if l == nil {
+		return
+	}
+	p := l.Pending
+	d.under(byAgent(p.Agent), p.Event)
+	in.Basis = d.w.Basis
+	d.emit(in.ModelAnswered)
+	switch {
+	case l.ID == RouterLane:
+		d.classified(in.Text, "")
+	case strings.TrimSpace(in.Text) == "" && len(in.ToolCalls) == 0:
+		d.tryAgain(l, *p, schemas.CodeModelUnusable, "the model answered nothing")
+	default:
+		d.heard(l, in.ModelAnswered)
+	}
+}
+
+// heard carries on with an answer of a working lane.
+func (d *decision) heard(l *Lane, a schemas.ModelAnswered) {
+	if l.ID == schemas.MainLane && strings.TrimSpace(a.Text) != "" {
+		d.emit(schemas.MessageWritten{Call: a.Call, Domain: d.t.Domain, Text: a.Text})
+	}
+	if len(a.ToolCalls) > 0 {
+		d.runBatch(l)
+		return
+	}
+	if l.ID == schemas.MainLane {
+		d.as(bySystem)
+		d.reachBoundary(schemas.TurnCompleted, schemas.StopEnd, "")
+		return
+	}
+	d.endLane(l, "done", "", "")
+}
+
+// failed takes that a model call came to nothing.
+func (d *decision) failed(in Failed) {
+	l := d.waiting(in.Lane, in.Call)
+	if l == nil {
+		return
+	}
+	p := l.Pending
+	d.under(bySystem, p.Event)
+	in.Basis = d.w.Basis
+	d.emit(in.ModelFailed)
+	if l.ID == RouterLane {
+		// A turn does not wait for a router: the fallback takes it.
+		d.classified("", in.Code)
+		return
+	}
+	d.tryAgain(l, *p, in.Code, in.Message)
+}
+
+// tryAgain repeats a model call after a pause that doubles, or gives the lane up.
+func (d *decision) tryAgain(l *Lane, p Pending, code schemas.Code, why string) {
+	d.as(bySystem)
+	if p.Attempt+1 >= MaxAttempts {
+		d.laneFailed(l, code, why)
+		return
+	}
+	pause := 500 * time.Millisecond << p.Attempt
+	d.callModelAgain(l, p.Agent, p.Attempt+1, d.w.Now.Add(pause))
+}
+
+// laneFailed gives a lane up: a sub-agent's row fails and the others go on; the
+// turn's own lane takes the turn with it.
+func (d *decision) laneFailed(l *Lane, code schemas.Code, why string) {
+	d.as(bySystem)
+	if l.ID != schemas.MainLane && l.ID != RouterLane {
+		d.endLane(l, "failed", code, why)
+		return
+	}
+	stop := schemas.StopModelFailed
+	if code == schemas.CodeRoundsExhausted {
+		stop = schemas.StopRoundsExhausted
+	}
+	d.reachBoundary(schemas.TurnFailed, stop, fmt.Sprintf("This came to no end: %s (%s).", why, code))
+}

@@ -1,0 +1,213 @@
+package turn
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"time"
+
+	"turnbook/agents"
+	"turnbook/schemas"
+	"turnbook/schemas/document"
+)
+
+// RouterLane is the lane of the classifier.
+const RouterLane schemas.LaneID = "r"
+
+// Budgets of a turn.
+const (
+	MaxHops     = 3  // hand-backs a message may spend (authoring.md section 5)
+	StepWorkers = 2  // sub-agents at work at once (section 6, path A)
+	MaxRounds   = 60 // model calls of one lane
+	MaxAttempts = 3  // tries of one model call
+	maxTalk     = 40 // messages of the session that a domain is shown
+
+	RouterTime = 20 * time.Second  // for a classification
+	ModelTime  = 120 * time.Second // for one model call
+	LaneTime   = 300 * time.Second // for one target task (section 6, path A)
+)
+
+// A Session is the fold of one session's boundary.
+type Session struct {
+	Entity  schemas.Entity
+	Seq     uint64 // position of the last message folded; 0 for none
+	User    schemas.UserID
+	Bucket  string         // of the last message; "" before the first
+	Pinned  schemas.Domain // "" for nobody
+	Context schemas.UIContext
+	Turns   map[schemas.TurnID]Summary
+	Running *Turn   // nil while nobody runs
+	Queue   []*Turn // requested and waiting, oldest first
+	Talk    []agents.Message
+	Drafts  map[schemas.TaskID]*Draft // unflushed step events by task
+
+	order []schemas.TaskID // of Drafts, by first write
+}
+
+// A Summary is what a session keeps of every turn it ever had.
+type Summary struct {
+	Status schemas.TurnStatus
+	Digest string // of the command, to tell a repetition from a conflict
+}
+
+// A Turn is a turn that has not ended.
+type Turn struct {
+	ID       schemas.TurnID
+	Request  schemas.TurnRequested
+	Hop      int
+	Domain   schemas.Domain // "" while the router has it
+	Declined []Decline
+	Target   *schemas.TargetResolved // path B
+	Lanes    map[schemas.LaneID]*Lane
+	Order    []schemas.LaneID // of Lanes, by first use
+	Rows     map[schemas.RowID]schemas.RowChanged
+	Ending   *schemas.BoundaryReached // how it will end, once nothing but the flush is left
+	Plan     *Plan                    // of the flush; nil before
+	Tally    Tally
+
+	events int            // how many it has had: ids are <turn>/<n>
+	calls  map[string]int // rows used by lane base name
+}
+
+// A Decline is a domain's no.
+type Decline struct {
+	Domain schemas.Domain
+	Reason string
+}
+
+// A Tally counts what a turn came to, in step events.
+type Tally struct {
+	Built    int // steps added
+	Changed  int // steps changed otherwise
+	Refused  int // writes refused: things left as they were
+	Dropped  int // step events that the origin view dropped
+	NotSaved int // step events that the flush could not land
+	Reasons  []schemas.TargetReason
+	Codes    []schemas.Code // of what was not saved
+}
+
+// A Draft is the unflushed step events of one task.
+type Draft struct {
+	Playbook schemas.PlaybookID // "" in the library
+	Context  schemas.TaskContext
+	Ops      []Op
+
+	tree    *document.Steps // saved tree with the first applied ops over it
+	treeSeq uint64          // position of the document that tree was cloned from
+	applied int
+}
+
+// An Op is one unflushed step event.
+type Op struct {
+	ID    string // of the event
+	Seq   uint64 // position of its message; 0 until it is appended
+	Turn  schemas.TurnID
+	Event schemas.StepEvent
+}
+
+// A Lane is a conversation with a model: the turn's own, the router's, a
+// sub-agent's.
+type Lane struct {
+	ID         schemas.LaneID
+	Agent      string
+	Call       schemas.CallID // the tool call that wants it; "" for the turn's own lanes
+	Assignment schemas.Assignment
+	Brief      string
+	Status     LaneStatus
+	Deadline   time.Time // zero for no limit
+	Talk       []agents.Message
+	Pending    *Pending // the model call that is out; nil for none
+	Batch      []schemas.ToolRequest
+	Done       int          // how many of Batch have returned
+	Tool       *PendingTool // the tool call that is out; nil for none
+	Rounds     int
+	Built      int
+	Refused    int
+	Narration  string
+
+	minted int // ids are <turn>.<lane>.<n>
+}
+
+// A LaneStatus is where a lane stands.
+type LaneStatus int
+
+const (
+	LaneWaiting LaneStatus = iota // for a place in its pool
+	LaneAtWork
+	LaneOver
+)
+
+// A Pending is a model call without an answer in the book.
+type Pending struct {
+	schemas.ModelCalled
+	Event string // its id
+}
+
+// A PendingTool is a tool call without a result in the book.
+type PendingTool struct {
+	schemas.ToolCalled
+	Event string // its id
+}
+
+// A Plan is a flush under way.
+type Plan struct {
+	schemas.FlushPlanned
+	Event   string   // its id
+	Waiting []string // boundaries that have not answered, as in "playbook/p1"
+}
+
+// NewSession is a session of which nothing has happened.
+func NewSession(e schemas.Entity) *Session {
+	return &Session{Entity: e, Turns: make(map[schemas.TurnID]Summary), Drafts: make(map[schemas.TaskID]*Draft)}
+}
+
+// Opened says whether the session exists.
+func (s *Session) Opened() bool { return s.User != "" }
+
+// TurnID is the id of the turn that a command makes: a digest of session and
+// idempotency key, so that a repeated command is found by the turn it made.
+func TurnID(session schemas.SessionID, key string) schemas.TurnID {
+	sum := sha256.Sum256([]byte(string(session) + "\x00" + key))
+	return schemas.TurnID("t" + hex.EncodeToString(sum[:10]))
+}
+
+// Main is the lane of the agent that owns the turn; nil before the first dispatch.
+func (t *Turn) Main() *Lane { return t.Lanes[schemas.MainLane] }
+
+// lane finds a lane of the turn, or begins it.
+func (t *Turn) lane(id schemas.LaneID) *Lane {
+	l, ok := t.Lanes[id]
+	if !ok {
+		l = &Lane{ID: id, Status: LaneAtWork}
+		t.Lanes[id] = l
+		t.Order = append(t.Order, id)
+	}
+	return l
+}
+
+// declined are the domains that said no, in order.
+func (t *Turn) declined() []schemas.Domain {
+	var ds []schemas.Domain
+	for _, d := range t.Declined {
+		ds = append(ds, d.Domain)
+	}
+	return ds
+}
+
+// tree is a task's steps as this session sees them, and whether a step was saved.
+// It belongs to the session and must not be changed but by folding.
+func (s *Session) tree(task *document.Task, seq uint64) (*document.Steps, func(schemas.StepID) bool) {
+	saved := func(id schemas.StepID) bool { _, ok := task.Steps.Step(id); return ok }
+	d, ok := s.Drafts[task.ID]
+	if !ok {
+		return task.Steps, saved
+	}
+	if d.tree == nil || d.treeSeq != seq {
+		d.tree, d.treeSeq, d.applied = task.Steps.Clone(), seq, 0
+	}
+	for ; d.applied < len(d.Ops); d.applied++ {
+		// What no longer applies is left out here and refused, with its reason, by
+		// the flush.
+		_ = d.tree.Apply(d.Ops[d.applied].Event)
+	}
+	return d.tree, saved
+}

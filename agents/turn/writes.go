@@ -1,0 +1,165 @@
+package turn
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"turnbook/agents"
+	"turnbook/agents/steps"
+	"turnbook/agents/taskbuilder"
+	"turnbook/schemas"
+	"turnbook/schemas/document"
+)
+
+// StepWriter is the agent of path A's lanes.
+const StepWriter = "step-writer"
+
+// Narrate is the tool by which a sub-agent says what it is doing.
+const Narrate = "narrate"
+
+// write carries out a tool that writes the step tree. It is a decision, not an
+// effect: its events stand in the message of the answer that asked for them, so it
+// can't be done twice.
+func (d *decision) write(l *Lane, c schemas.ToolCalled) {
+	site, err := d.site(l)
+	if err != nil {
+		ladder := schemas.Ladder{Rule: "site/1", Basis: d.w.Basis, Outcome: string(err.code)}
+		ladder.Try("site", string(err.subject.Task), false)
+		d.refuseTool(l, c, err.code, ladder, err.subject, steps.Explain(err.code, ""))
+		return
+	}
+	var o steps.Outcome
+	switch c.Tool {
+	case taskbuilder.AddStep:
+		o = steps.Add(site, c.Args, schemas.StepID(c.Call))
+	case taskbuilder.UpdateStep:
+		o = steps.Update(site, c.Args)
+	default:
+		d.toolReturned(c, schemas.CodeUnknownTool, fmt.Sprintf("there is no tool %q here", c.Tool))
+		return
+	}
+	if o.Refused() {
+		d.emitAbout(schemas.WriteRefused{
+			Code: o.Code, Tool: c.Tool, Call: c.Call, Lane: l.ID, Task: site.Task, Step: o.Step, Detail: o.Detail, Ladder: o.Ladder,
+		}, site.Subject())
+		d.flip(l, schemas.RowRunning, o.Detail)
+		d.toolReturned(c, o.Code, o.Detail)
+		return
+	}
+	d.emitAbout(o.Event, site.Subject())
+	d.flip(l, schemas.RowRunning, titleOf(o.Event))
+	d.toolReturned(c, "", o.Detail)
+}
+
+func titleOf(e schemas.StepEvent) string {
+	switch e := e.(type) {
+	case schemas.StepAdded:
+		return e.Title
+	case schemas.StepUpdated:
+		if e.Title != nil {
+			return *e.Title
+		}
+	}
+	return ""
+}
+
+// A noSite says why a lane has nothing to write to.
+type noSite struct {
+	code    schemas.Code
+	subject schemas.Subject
+}
+
+// site is the one task that a lane may write.
+func (d *decision) site(l *Lane) (*steps.Site, *noSite) {
+	if l.ID != schemas.MainLane {
+		return d.canvasSite(l)
+	}
+	return d.taskSite()
+}
+
+func (d *decision) canvasSite(l *Lane) (*steps.Site, *noSite) {
+	a := l.Assignment
+	_, task, ok := d.w.Canvas(a.Playbook).Find(a.Task)
+	if !ok {
+		// The gate says why; it needs no tree for that.
+		task = &document.Task{ID: a.Task, Steps: document.NewSteps(nil)}
+	}
+	tree, saved := d.s.tree(task, d.seqOf(a.Playbook))
+	return steps.OnCanvas(d.w, d.s.User, a, tree, saved), nil
+}
+
+func (d *decision) taskSite() (*steps.Site, *noSite) {
+	bound := d.t.Target
+	if bound == nil {
+		return nil, &noSite{code: schemas.CodeNoTarget}
+	}
+	now, linked := taskbuilder.ResolveTarget(d.w, d.t.Request.UIContext)
+	task := taskbuilder.Task(d.w, now)
+	if task == nil {
+		task = &document.Task{ID: now.Task, Steps: document.NewSteps(nil)}
+	}
+	tree, saved := d.s.tree(task, d.seqOf(now.Playbook))
+	return steps.OnTask(now, linked, tree, saved), nil
+}
+
+// seqOf is the position of the document that holds a task's saved steps.
+func (d *decision) seqOf(p schemas.PlaybookID) uint64 {
+	if p == "" || d.w.Playbook(p) == nil {
+		if d.w.Library == nil {
+			return 0
+		}
+		return d.w.Library.Seq
+	}
+	return d.w.Playbook(p).Seq
+}
+
+// narrate flips the row's detail. The narration itself is internal.
+func (d *decision) narrate(l *Lane, c schemas.ToolCalled) {
+	var args struct {
+		Text string `json:"text"`
+	}
+	if err := steps.Strict(c.Args, &args); err != nil {
+		d.toolReturned(c, schemas.CodeInvalidArguments, err.Error())
+		return
+	}
+	d.emit(schemas.Narrated{Lane: l.ID, Text: args.Text})
+	d.flip(l, schemas.RowRunning, args.Text)
+	d.toolReturned(c, "", "noted")
+}
+
+// flip changes the row of a sub-agent's lane. A row that has come to its end stays
+// as it is, and the turn's own lane has none.
+func (d *decision) flip(l *Lane, status schemas.RowStatus, detail string) {
+	row, ok := d.t.Rows[schemas.RowID(l.ID)]
+	if !ok || row.Status.Final() || row.Status == status && row.Detail == detail {
+		return
+	}
+	row.Status, row.Detail = status, detail
+	d.emit(row)
+}
+
+// stepWriterTools are the tools of a sub-agent: it adds, it tries to change what it
+// wrote itself, it says what it does. It raises no card and offers no replies.
+func stepWriterTools() []agents.Tool {
+	return []agents.Tool{narrateTool, onCanvas(taskbuilder.AddStepTool), onCanvas(taskbuilder.UpdateStepTool)}
+}
+
+var narrateTool = agents.Tool{
+	Name:        Narrate,
+	Description: "Say in a few words what you are doing now.",
+	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"type":"string"}}}`),
+}
+
+// onCanvas is a tool of path B with the coordinates that path A's may carry.
+func onCanvas(t agents.Tool) agents.Tool {
+	const marker = `"properties":{`
+	args := string(t.Arguments)
+	for i := range args {
+		if len(args)-i >= len(marker) && args[i:i+len(marker)] == marker {
+			at := i + len(marker)
+			t.Arguments = json.RawMessage(args[:at] + `"module_index":{"type":"integer"},"task_index":{"type":"integer"},` + args[at:])
+			break
+		}
+	}
+	return t
+}
