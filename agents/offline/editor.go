@@ -1,0 +1,174 @@
+package offline
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// An editing is one request to the playbook editor: the canvas as it is now, and
+// the clauses of the ask, of which one is carried out in a round.
+type editing struct {
+	*answer
+	canvas canvas
+	asks   []ask
+	rounds []round
+}
+
+// edit answers for the playbook editor. What the tools said is repeated at the
+// end, and after a refusal nothing further is tried.
+func edit(a *answer) {
+	e := &editing{answer: a, asks: read(a.ask()), rounds: a.rounds()}
+	if !a.data("canvas", &e.canvas) {
+		a.say("There is no playbook on the canvas, so I changed nothing.")
+		return
+	}
+	orders := commands(e.asks)
+	if len(orders) == 0 && len(e.rounds) == 0 {
+		e.noOrder()
+		return
+	}
+	for _, r := range e.rounds {
+		if r.refused() {
+			a.say("%s", report(e.rounds))
+			return
+		}
+	}
+	done := 0
+	for i, o := range orders {
+		n := roundsOf(orders, i, e)
+		if done+n > len(e.rounds) {
+			e.carryOut(o, i, orders, len(e.rounds)-done)
+			break
+		}
+		done += n
+	}
+	if len(a.calls) == 0 && len(e.rounds) > 0 {
+		a.text = append([]string{report(e.rounds)}, a.text...)
+	}
+}
+
+// roundsOf is how many rounds a clause takes: one, or two for building out a
+// module that the same ask adds, whose tasks must be there first.
+func roundsOf(orders []ask, i int, e *editing) int {
+	if orders[i].Verb == build && newModule(orders, i) != nil && e.addedTasks() {
+		return 2
+	}
+	return 1
+}
+
+func (e *editing) noOrder() {
+	for _, a := range e.asks {
+		switch {
+		case a.Never:
+			e.say("You asked me not to, so I changed nothing.")
+			return
+		case a.Question || a.Verb == tell:
+			answerQuestion(e.answer, a, e.canvas)
+			return
+		}
+	}
+	e.say("I did not understand that, so I changed nothing. I understand, for example, “build subtasks for every task in module 1”, “add a task called Order badge to module 2” and “rename the playbook to Onboarding”.")
+}
+
+// carryOut does one clause; past counts the rounds that it took already.
+func (e *editing) carryOut(o ask, i int, orders []ask, past int) {
+	err := o.limited()
+	o = o.inNewModule(newModule(orders, i))
+	switch {
+	case err != nil:
+	case o.Verb == build:
+		err = e.buildOut(o, newModule(orders, i), past)
+	case o.Object.Noun == step || o.Object.Noun == branch || o.Object.In != nil && o.Object.In.Noun == branch:
+		err = e.singleStep(o)
+	case o.Verb == remove, o.Verb == publish:
+		e.say("I have no tool to %s a %s, so I changed nothing.", verbSaid(o), o.Object.Noun.or("thing"))
+	case o.Object.Noun == module:
+		err = e.module(o)
+	case o.Object.Noun == task:
+		err = e.task(o)
+	case o.Object.Noun == playbook:
+		e.playbook(o)
+	case o.Object.Noun == "" && o.Object.Title != "":
+		err = e.titled(o)
+	default:
+		err = noSuch("What shall I %s: a module, a task or the playbook?", o.Verb)
+	}
+	if err != nil {
+		e.say("%v %s", err, e.unchanged())
+	}
+	e.leftovers(o)
+}
+
+// unchanged says that this clause changed nothing.
+func (e *editing) unchanged() string {
+	if len(e.rounds) > 0 {
+		return "I changed nothing more."
+	}
+	return "I changed nothing."
+}
+
+// inNewModule puts a new task into the module that the same ask added, where it
+// names no other.
+func (o ask) inNewModule(added *ask) ask {
+	if added == nil || o.Verb != add || o.Object.Noun != task {
+		return o
+	}
+	o.Places = append(slices.DeleteFunc(slices.Clone(o.Places), func(p place) bool { return p.Ref.Its || p.Ref.Noun == module }),
+		place{At: inside, Ref: ref{Noun: module, Title: added.Title}})
+	return o
+}
+
+// verbSaid is the word for what was asked.
+func verbSaid(o ask) string {
+	if o.Verb == publish {
+		return "publish or archive"
+	}
+	return string(o.Verb)
+}
+
+func (n noun) or(other string) string {
+	if n == "" {
+		return other
+	}
+	return string(n)
+}
+
+// leftovers says what of an ask was not used, where something else was.
+func (a *answer) leftovers(o ask) {
+	if len(a.calls) > 0 && len(o.Unread) > 0 {
+		var said []string
+		for _, w := range o.Unread {
+			said = append(said, fmt.Sprintf("“%s”", w))
+		}
+		a.say("I had no use for %s.", list(said))
+	}
+}
+
+// titled is for a thing that was named without a noun: the task of that title, or
+// else the module.
+func (e *editing) titled(o ask) error {
+	_, err := e.canvas.titledTask(o.Object)
+	if many := (&lookupError{}); err == nil || errors.As(err, &many) && many.Several {
+		o.Object.Noun = task
+		return e.task(o)
+	}
+	if _, err := e.canvas.titledModule(o.Object.Title); err == nil {
+		o.Object.Noun = module
+		return e.module(o)
+	}
+	return noSuch("There is no task or module called “%s”. %s.", o.Object.Title, e.canvas.taskNames())
+}
+
+func (e *editing) playbook(o ask) {
+	switch {
+	case o.Verb == rename && o.Title != "":
+		e.call("rename_playbook", struct {
+			Title string `json:"title"`
+		}{o.Title})
+	case o.Verb == rename:
+		e.say("What shall the playbook be called? I changed nothing.")
+	default:
+		e.say("I can rename the playbook and nothing else, so I changed nothing.")
+	}
+}

@@ -1,0 +1,75 @@
+package offline
+
+import (
+	"context"
+	"iter"
+	"time"
+
+	"turnbook/agents"
+)
+
+// Options are the ways in which the model can be made.
+type Options struct {
+	Pace time.Duration // pause before each answer; 0 for none. A context ends it
+}
+
+// New makes the model. It keeps nothing between requests and may be shared.
+func New(o Options) agents.Model { return model{pace: o.Pace} }
+
+type model struct{ pace time.Duration }
+
+func (model) Name() string { return "offline" }
+
+// Stream answers a request: its text, a few words at a time, then its calls, then
+// [agents.Done] with the stop reason "tool_use" or "end_turn". The only error is
+// the context's.
+func (m model) Stream(ctx context.Context, r agents.Request) iter.Seq2[agents.Part, error] {
+	return func(yield func(agents.Part, error) bool) {
+		if err := m.pause(ctx); err != nil {
+			yield(nil, err)
+			return
+		}
+		for part := range answerTo(r).parts() {
+			if err := ctx.Err(); err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(part, nil) {
+				return
+			}
+		}
+	}
+}
+
+func (m model) pause(ctx context.Context) error {
+	if m.pace <= 0 {
+		return ctx.Err()
+	}
+	t := time.NewTimer(m.pace)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.C:
+		return nil
+	}
+}
+
+func answerTo(r agents.Request) *answer {
+	a := &answer{req: r}
+	switch r.Agent {
+	case "router":
+		route(a)
+	case "playbook-editor":
+		edit(a)
+	case "step-writer":
+		writeSteps(a)
+	case "task-builder":
+		buildTask(a)
+	case "guide":
+		guide(a)
+	default:
+		a.say("The offline model has no part for the agent %q.", r.Agent)
+	}
+	return a
+}

@@ -1,0 +1,132 @@
+package offline
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"turnbook/schemas"
+)
+
+// A focus is what the router's focus block says of the screen.
+type focus struct{ editor, builder bool }
+
+func focusOf(lines []string) focus {
+	var f focus
+	for _, l := range lines {
+		l = strings.ToLower(strings.TrimSpace(l))
+		f.editor = f.editor || strings.HasPrefix(l, "on the playbook editor")
+		f.builder = f.builder || strings.HasPrefix(l, "subtask builder open")
+	}
+	return f
+}
+
+// route picks the domain that takes the turn (decisions.md 37). A domain that is
+// not in the data was declined and is never picked.
+func route(a *answer) {
+	var lines []string
+	var domains []schemas.Domain
+	a.data("focus", &lines)
+	a.data("domains", &domains)
+	want, why := pickDomain(read(a.ask()), focusOf(lines))
+	got := want
+	if !slices.Contains(domains, want) {
+		got = ""
+		for _, d := range []schemas.Domain{schemas.PlaybookEditor, schemas.TaskBuilder, schemas.Guide} {
+			if slices.Contains(domains, d) {
+				got, why = d, string(want)+" is not to be had; the next is "+string(d)
+				break
+			}
+		}
+	}
+	if got == "" {
+		why = "no domain is left"
+	}
+	pick := struct {
+		Domain schemas.Domain `json:"domain"`
+		Why    string         `json:"why"`
+	}{got, why}
+	raw, err := json.Marshal(pick)
+	if err != nil { // two texts
+		return
+	}
+	a.text = []string{string(raw)}
+}
+
+// pickDomain judges by the first clause that wants something done.
+//
+// A single step goes to the task builder whether one is open or not: whether there
+// is anything to write to is the redirect guard's decision. While a builder is
+// open, "this task" and "this module" go there too, so that it hands them back.
+func pickDomain(asks []ask, f focus) (schemas.Domain, string) {
+	for _, a := range commands(asks) {
+		switch {
+		case a.singleStep() && a.everyTask():
+			return schemas.PlaybookEditor, "a subtask for every task"
+		case a.singleStep():
+			return schemas.TaskBuilder, "one subtask"
+		case f.builder && a.besideBuilder():
+			return schemas.TaskBuilder, "said beside an open builder"
+		case a.chrome():
+			return schemas.PlaybookEditor, "modules, tasks or the playbook"
+		case a.Verb == build && a.elsewhere():
+			return schemas.PlaybookEditor, "subtasks of tasks named on the canvas"
+		}
+	}
+	for _, a := range asks {
+		if a.Question || a.Verb == tell {
+			return schemas.Guide, "a question"
+		}
+	}
+	switch {
+	case f.builder:
+		return schemas.TaskBuilder, "a builder is open"
+	case f.editor:
+		return schemas.PlaybookEditor, "the editor is open"
+	}
+	return schemas.Guide, "nothing else fits"
+}
+
+// besideBuilder tells what people say of the task or module that they are in:
+// "rename this task", "add another task to this module".
+func (a ask) besideBuilder() bool {
+	o := a.Object
+	switch {
+	case o.Noun == task && (a.Verb == rename || a.Verb == change):
+		return o.This || !o.definite() || o.The && o.Numbers == nil && o.Title == ""
+	case o.Noun == task && a.Verb == add:
+		return !slices.ContainsFunc(a.Places, func(p place) bool {
+			return p.Ref.Noun == module && !p.Ref.This && p.Ref.definite()
+		})
+	}
+	return false
+}
+
+// elsewhere tells whether subtasks are wanted for tasks that the ask names, other
+// than the open one.
+func (a ask) elsewhere() bool {
+	return slices.ContainsFunc(a.targets(), func(r ref) bool { return r.All || r.Plural || r.Noun != task || !r.This })
+}
+
+// targets are the tasks, modules or the playbook that an ask to build names.
+func (a ask) targets() []ref {
+	var out []ref
+	keep := func(r ref) {
+		switch r.Noun {
+		case task, module, playbook:
+			out = append(out, r)
+		case "":
+			if r.Title != "" {
+				out = append(out, r)
+			}
+		}
+	}
+	keep(a.Object)
+	for in := a.Object.In; in != nil && a.Object.Noun == step; in = nil {
+		keep(*in)
+	}
+	for _, p := range a.Places {
+		keep(p.Ref)
+	}
+	return out
+}
