@@ -19,6 +19,7 @@ type Answer struct {
 	Calls []schemas.ToolRequest
 	Err   error           // instead of an answer
 	Hold  <-chan struct{} // wait for it, or for the caller to give up, first
+	Hang  bool            // never answer; wait for the caller to give up
 	Said  chan<- struct{} // told when the request has come in; nil for nobody
 }
 
@@ -43,7 +44,7 @@ func (s *Script) Stream(ctx context.Context, r agents.Request) iter.Seq2[agents.
 		if a.Said != nil {
 			a.Said <- struct{}{}
 		}
-		if a.Hold != nil {
+		if a.Hold != nil || a.Hang {
 			select {
 			case <-a.Hold:
 			case <-ctx.Done():

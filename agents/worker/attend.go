@@ -12,8 +12,12 @@ import (
 //
 // When intake ends, effects that are out are waited for and none is begun.
 func (s *session) attend(intake, work context.Context) error {
-	s.attending.Lock()
-	defer s.attending.Unlock()
+	select {
+	case s.attending <- struct{}{}:
+	case <-work.Done():
+		return work.Err()
+	}
+	defer func() { <-s.attending }()
 	a := &attendance{s: s, out: make(map[string]context.CancelFunc), results: make(chan result)}
 	defer a.stop()
 	for {

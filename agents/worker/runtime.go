@@ -149,7 +149,7 @@ func (rt *Runtime) session(e schemas.Entity) *session {
 			}
 		}
 	}
-	s := &session{rt: rt, entity: e, poked: make(chan struct{}, 1)}
+	s := &session{rt: rt, entity: e, poked: make(chan struct{}, 1), attending: make(chan struct{}, 1)}
 	rt.sessions[e] = s
 	return s
 }

@@ -20,18 +20,14 @@ type session struct {
 	mu    sync.Mutex
 	state *turn.Session // nil where it must be folded
 
-	attending sync.Mutex // held by whoever runs its effects
+	attending chan struct{} // holds one token while somebody runs its effects
 }
 
 // conflicts is how often a decision is taken anew when somebody else appended.
 const conflicts = 8
 
 func (s *session) idle() bool {
-	if !s.attending.TryLock() {
-		return false
-	}
-	s.attending.Unlock()
-	return true
+	return len(s.attending) == 0
 }
 
 // load folds the session if it isn't. mu must be held.

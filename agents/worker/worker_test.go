@@ -9,6 +9,7 @@ import (
 
 	"turnbook/agents"
 	"turnbook/agents/agentstest"
+	"turnbook/agents/turn"
 	"turnbook/agents/worker"
 	"turnbook/bus"
 	"turnbook/schemas"
@@ -35,6 +36,7 @@ func open(t *testing.T, log bus.Log, wakes bus.Wakes, model agents.Model) *house
 	done := make(chan error, 1)
 	go func() { done <- h.rt.Run(ctx, ctx) }()
 	h.stop = func() {
+		h.stop = nil
 		cancel()
 		if err := <-done; err != nil {
 			t.Errorf("run: %v", err)
@@ -102,10 +104,13 @@ func (h *house) ask(session schemas.SessionID, text string, ui schemas.UIContext
 	return id, h.ended(id)
 }
 
+// turnOf is the turn of the message with the key "k".
+func turnOf(session schemas.SessionID) schemas.TurnID { return turn.TurnID(session, "k") }
+
 // ended waits for the end of a turn.
 func (h *house) ended(id schemas.TurnID) schemas.TurnEnded {
 	h.t.Helper()
-	ctx, cancel := context.WithTimeout(h.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(h.t.Context(), 10*time.Minute)
 	defer cancel()
 	for batch, err := range h.log.Follow(ctx, bus.Query{Vendor: vendor, Kind: schemas.SessionBoundary, Turn: id}) {
 		if err != nil {

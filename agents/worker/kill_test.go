@@ -1,0 +1,189 @@
+package worker_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"turnbook/agents/offline"
+	"turnbook/agents/worker"
+	"turnbook/bus"
+	"turnbook/schemas"
+)
+
+var errDead = errors.New("the process is dead")
+
+// dying is a log that takes its process with it at an append: just before it is
+// written, or just after, when the acknowledgement is lost. Whoever holds it can do
+// nothing from there on; the log below lives.
+type dying struct {
+	bus.Log
+	mu    sync.Mutex
+	left  int  // appends that go well
+	after bool // die once the append is written
+	die   func()
+	dead  bool
+}
+
+func (d *dying) Append(ctx context.Context, e schemas.Entity, expect uint64, at time.Time, drafts ...schemas.Draft) ([]schemas.Record, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.dead {
+		return nil, errDead
+	}
+	if d.left > 0 {
+		d.left--
+		return d.Log.Append(ctx, e, expect, at, drafts...)
+	}
+	d.dead = true
+	if d.after {
+		if _, err := d.Log.Append(ctx, e, expect, at, drafts...); err != nil {
+			return nil, err
+		}
+	}
+	d.die()
+	return nil, errDead
+}
+
+func (d *dying) Read(ctx context.Context, q bus.Query) iter.Seq2[schemas.Record, error] {
+	return d.Log.Read(ctx, q)
+}
+
+// outcome is what must be the same whatever was killed when: steps and refusals by
+// lane and in order, the rows' last state, the saved trees, the end.
+type outcome struct {
+	Steps    map[string][]string
+	Refusals map[string][]string
+	Rows     map[string]string
+	Saved    []string
+	End      schemas.TurnEnded
+}
+
+func (h *house) outcome(session schemas.SessionID) outcome {
+	h.t.Helper()
+	o := outcome{Steps: map[string][]string{}, Refusals: map[string][]string{}, Rows: map[string]string{}}
+	ended := 0
+	for r, err := range h.log.Read(h.t.Context(), bus.Query{Vendor: vendor, Kind: schemas.SessionBoundary, ID: string(session)}) {
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		switch e := r.Event.(type) {
+		case schemas.StepAdded:
+			task := string(r.Draft.Subject.Task)
+			o.Steps[task] = append(o.Steps[task], fmt.Sprintf("%s %s %q in %v", e.Step, e.Kind, e.Title, e.Place))
+		case schemas.WriteRefused:
+			o.Refusals[string(e.Lane)] = append(o.Refusals[string(e.Lane)], string(e.Code)+" "+e.Detail)
+		case schemas.RowChanged:
+			o.Rows[string(e.Row)] = string(e.Status) + " " + e.Detail
+		case schemas.TurnEnded:
+			ended++
+			o.End = e
+		}
+	}
+	if ended != 1 {
+		h.t.Errorf("the turn ended %d times", ended)
+	}
+	for r, err := range h.log.Read(h.t.Context(), bus.Query{Vendor: vendor, Kind: schemas.PlaybookBoundary}) {
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		switch e := r.Event.(type) {
+		case schemas.StepsFlushed:
+			for _, s := range e.Steps {
+				var step struct {
+					ID    string `json:"step_id"`
+					Title string `json:"title"`
+				}
+				if err := json.Unmarshal(s.Data, &step); err != nil {
+					h.t.Fatal(err)
+				}
+				o.Saved = append(o.Saved, fmt.Sprintf("%s: %s %s", s.Task, step.ID, step.Title))
+			}
+		case schemas.TaskAdded, schemas.ModuleAdded, schemas.TaskRenamed:
+			o.Saved = append(o.Saved, fmt.Sprintf("%T %+v", e, e))
+		}
+	}
+	// Lanes run side by side: what they wrote into one plan is in the order of the
+	// tasks' first writes, which differs from run to run.
+	slices.Sort(o.Saved)
+	return o
+}
+
+func TestAWorkerKilledAtAnyAppendChangesNothing(t *testing.T) {
+	asks := []struct {
+		name string
+		text string
+		ui   schemas.UIContext
+	}{
+		{"a fan-out with a linked module", "Build subtasks for every task in this playbook", onEditor},
+		{"chrome, then a fan-out", `Add a module called "Second week" and build out its tasks' subtasks`, onEditor},
+		{"a new task", `Add a task called "Order a badge" to module 1`, onEditor},
+		{"the open builder", "Add an approval step after the first one", withBuilder("t1")},
+		{"a hand-back", `Rename this task to "Prepare the laptop"`, withBuilder("t1")},
+	}
+	for _, ask := range asks {
+		t.Run(ask.name, func(t *testing.T) {
+			want, appends := runKilled(t, ask.text, ask.ui, -1, false)
+			if appends < 5 {
+				t.Fatalf("the whole turn is %d appends: there is nothing to kill", appends)
+			}
+			for k := range appends {
+				for _, after := range []bool{false, true} {
+					got, _ := runKilled(t, ask.text, ask.ui, k, after)
+					if diff := cmp.Diff(want, got); diff != "" {
+						t.Fatalf("killed at append %d of %d (written: %v), the outcome differs (-whole +killed):\n%s", k, appends, after, diff)
+					}
+				}
+			}
+		})
+	}
+}
+
+// runKilled runs a turn whose process dies at its k-th append, and another that
+// takes it up. k below 0 lets it live; appends is then how many there were.
+func runKilled(t *testing.T, text string, ui schemas.UIContext, k int, after bool) (outcome, int) {
+	t.Helper()
+	log, wakes := bus.Mem(), bus.MemWakes()
+	h := open(t, log, wakes, offline.New(offline.Options{}))
+	h.furnish()
+	session := h.session()
+	h.stop()
+
+	died := make(chan struct{})
+	const many = 1 << 20
+	d := &dying{Log: log, left: many, after: after, die: func() { close(died) }}
+	if k >= 0 {
+		d.left = k
+	}
+	first := open(t, d, wakes, offline.New(offline.Options{}))
+	_, err := first.rt.Message(t.Context(), worker.MessageCommand{Vendor: vendor, Session: session, Text: text, UIContext: &ui, Key: "k"})
+	if k < 0 {
+		if err != nil {
+			t.Fatal(err)
+		}
+		first.ended(turnOf(session))
+		first.stop()
+		first.decidedAgain(session)
+		return first.outcome(session), many - d.left
+	}
+	<-died
+	first.stop()
+
+	second := open(t, log, wakes, offline.New(offline.Options{}))
+	// A command whose answer was lost is sent again, under its key.
+	if _, err := second.rt.Message(t.Context(), worker.MessageCommand{Vendor: vendor, Session: session, Text: text, UIContext: &ui, Key: "k"}); err != nil {
+		t.Fatal(err)
+	}
+	second.ended(turnOf(session))
+	second.stop()
+	second.decidedAgain(session)
+	return second.outcome(session), 0
+}
