@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -86,6 +88,22 @@ func (rt *Runtime) Run(intake, work context.Context) error {
 		return nil
 	}
 	return err
+}
+
+// Drain waits until every turn that is at work here has come to the end of its
+// round, or ctx ends. Call it when intake has ended.
+func (rt *Runtime) Drain(ctx context.Context) {
+	rt.mu.Lock()
+	sessions := slices.Collect(maps.Values(rt.sessions))
+	rt.mu.Unlock()
+	for _, s := range sessions {
+		select {
+		case s.attending <- struct{}{}:
+			<-s.attending
+		case <-ctx.Done():
+			return
+		}
+	}
 }
 
 // strayWake is how long a wake may wait for its turn to come.
