@@ -27,6 +27,9 @@ type house struct {
 	stop  func()
 }
 
+func memLog() bus.Log     { return bus.Mem() }
+func memWakes() bus.Wakes { return bus.MemWakes() }
+
 // open starts a runtime on a log. What one of them left, the next takes up.
 func open(t *testing.T, log bus.Log, wakes bus.Wakes, model agents.Model) *house {
 	t.Helper()
