@@ -91,7 +91,7 @@ func (c *cacao) flowFacts(id string, place int) []string {
 	s := c.steps[id]
 	for _, p := range c.beside[id] {
 		part := "Part of: " + c.nameOf(p)
-		if d, _ := shorten(oneLine(c.text(c.steps[p].member("description")))); d != "" {
+		if d, _ := shorten(c.line(c.steps[p].member("description"))); d != "" {
 			part += ". " + d
 		}
 		facts = append(facts, part)

@@ -21,6 +21,8 @@ type cacao struct {
 	actors  map[string]*node    // definitions of agents and targets, by id
 	secrets []string            // values that must stand nowhere
 	known   *strings.Replacer   // takes them out
+	texts   map[*node]string    // what was cleaned already
+	lines   map[*node]string    // and put on one line
 	told    map[string]bool     // what was reported once
 	hints   int                 // searches for a misspelt id so far
 	refs    map[string][]ref    // of each step
@@ -38,7 +40,7 @@ func readCACAO(b *builder) error {
 	}
 	c := &cacao{
 		builder: b, root: root, steps: make(map[string]*node), names: make(map[string]int), actors: make(map[string]*node),
-		told: make(map[string]bool), refs: make(map[string][]ref), beside: make(map[string][]string),
+		texts: make(map[*node]string), lines: make(map[*node]string), told: make(map[string]bool), refs: make(map[string][]ref), beside: make(map[string][]string),
 	}
 	c.findSecrets(root)
 	c.knowSecrets()
@@ -103,7 +105,7 @@ func refuseOther(src *source, root *node) error {
 
 // takeHead reads what stands around the workflow.
 func (c *cacao) takeHead() {
-	if c.doc.Title = oneLine(c.text(c.root.member("name"))); c.doc.Title == "" {
+	if c.doc.Title = c.line(c.root.member("name")); c.doc.Title == "" {
 		c.doc.Title = stem(c.src.name)
 		c.report.addAt(0, "/name", mapped, c.doc.Title, "the playbook has no name, so the title is the file's")
 	}
@@ -142,7 +144,7 @@ func (c *cacao) index() {
 	for _, s := range c.root.member("workflow").children {
 		if s.kind == '{' {
 			c.steps[s.key], c.refs[s.key] = s, refsOf(s)
-			c.names[oneLine(c.text(s.member("name")))]++
+			c.names[c.line(s.member("name"))]++
 		}
 	}
 	for _, table := range []string{"target_definitions", "agent_definitions"} {
@@ -166,7 +168,7 @@ func (c *cacao) checkWorkflow() {
 		for _, r := range c.refs[s.key] {
 			c.checkRef(r, quote(c.nameOf(s.key)))
 		}
-		if name := oneLine(c.text(s.member("name"))); name != "" && c.names[name] > 1 {
+		if name := c.line(s.member("name")); name != "" && c.names[name] > 1 {
 			c.report.addAt(c.src.line(s.offset), s.pointer, kept, name+" ("+c.showID(s.key)+")",
 				"%d steps have this name; where one of them is named, its id stands beside", c.names[name])
 		}

@@ -78,7 +78,7 @@ func (c *cacao) decoded(n *node) string {
 // plain is a value for a line of text: strings without quotes, the rest as JSON.
 func (c *cacao) plain(n *node) string {
 	if n.isString() && !n.secret {
-		return oneLine(c.text(n))
+		return c.line(n)
 	}
 	return c.render(n)
 }

@@ -17,7 +17,7 @@ func (c *cacao) decisionOf(s *node, kind string) schemas.Step {
 	if kind == "switch-condition" {
 		asked = s.member("switch")
 	}
-	text := oneLine(c.text(asked))
+	text := c.line(asked)
 	step := c.instruction(text, "")
 	step.Kind = schemas.Decision
 	if text == "" {

@@ -6,7 +6,7 @@ func (c *cacao) showID(id string) string { return c.withoutKnown(clean(id)) }
 // fullName is a step's name, its id where it has none.
 func (c *cacao) fullName(id string) string {
 	if s := c.steps[id]; s != nil {
-		if name := oneLine(c.text(s.member("name"))); name != "" {
+		if name := c.line(s.member("name")); name != "" {
 			return name
 		}
 	}
@@ -34,8 +34,8 @@ func (c *cacao) label(id string) string {
 
 // whoIs is what people call an agent or a target.
 func (c *cacao) whoIs(d *node) string {
-	name, _ := shorten(oneLine(c.text(d.member("name"))))
-	kind, _ := shorten(oneLine(c.text(d.member("type"))))
+	name, _ := shorten(c.line(d.member("name")))
+	kind, _ := shorten(c.line(d.member("type")))
 	switch {
 	case name == "":
 		return c.showID(d.key)

@@ -88,7 +88,22 @@ func (c *cacao) text(n *node) string {
 	if n == nil || n.secret {
 		return ""
 	}
-	return c.scrub(n, n.text)
+	shown, known := c.texts[n]
+	if !known {
+		shown = c.scrub(n, n.text)
+		c.texts[n] = shown
+	}
+	return shown
+}
+
+// line is text on one line. Names are asked for at every reference.
+func (c *cacao) line(n *node) string {
+	shown, known := c.lines[n]
+	if !known {
+		shown = oneLine(c.text(n))
+		c.lines[n] = shown
+	}
+	return shown
 }
 
 // scrub cleans a text that stands at a node, or was decoded from it.

@@ -113,7 +113,7 @@ func turnOf(session schemas.SessionID) schemas.TurnID { return turn.TurnID(sessi
 // ended waits for the end of a turn.
 func (h *house) ended(id schemas.TurnID) schemas.TurnEnded {
 	h.t.Helper()
-	ctx, cancel := context.WithTimeout(h.t.Context(), 10*time.Minute)
+	ctx, cancel := context.WithTimeout(h.t.Context(), 24*time.Hour) // in a bubble, time is free
 	defer cancel()
 	for batch, err := range h.log.Follow(ctx, bus.Query{Vendor: vendor, Kind: schemas.SessionBoundary, Turn: id}) {
 		if err != nil {
