@@ -162,7 +162,7 @@ type Wakes interface {
 	// Receive hands each wake to one receiver, at most atOnce at a time here, and
 	// keeps it in hand for as long as handle works. When handle returns an error, or
 	// the receiver dies, the wake goes to another, at the latest after 15 seconds. It
-	// returns when ctx is done and every handle has returned; handle's context is done
-	// with ctx.
+	// returns ctx's error when ctx is done and every handle has returned; handle's
+	// context is done with ctx.
 	Receive(ctx context.Context, atOnce int, handle func(context.Context, Wake) error) error
 }

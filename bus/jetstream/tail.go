@@ -1,0 +1,152 @@
+package jetstream
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	js "github.com/nats-io/nats.go/jetstream"
+)
+
+// errClosed ends followers whose store is closed.
+var errClosed = fmt.Errorf("the log is closed: %w", nats.ErrConnectionClosed)
+
+// tail tells followers that there is something new. It says how far the log goes
+// and never what is in it, so that it may tell late, twice or too much without harm.
+// It must not leave anything out: its consumer starts again after the last sequence
+// that it saw, whatever happened to it.
+type tail struct {
+	store *Store
+	stop  context.CancelFunc
+	done  <-chan struct{} // when the store is closed
+	begin func()          // starts the goroutine, once
+	began chan struct{}   // closed when all that comes after now will be told
+
+	mu        sync.Mutex
+	head      uint64 // the highest sequence told
+	followers map[*news]struct{}
+}
+
+// news is what the tail has for one follower.
+type news struct {
+	filter  string
+	to      uint64        // the follower wants to know when the log is there; 0 for no matter
+	matched uint64        // the highest sequence of the filter; guarded by tail.mu
+	more    chan struct{} // holds a token when there is something
+}
+
+func newTail(s *Store) *tail {
+	ctx, stop := context.WithCancel(context.Background())
+	t := &tail{store: s, stop: stop, done: ctx.Done(), began: make(chan struct{}), followers: map[*news]struct{}{}}
+	t.begin = sync.OnceFunc(func() { go t.run(ctx) })
+	return t
+}
+
+// join makes sure that every message from now on is told.
+func (t *tail) join(ctx context.Context, filter string, to uint64) (*news, error) {
+	t.begin()
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case <-t.done:
+		return nil, errClosed
+	case <-t.began:
+	}
+	n := &news{filter: filter, to: to, more: make(chan struct{}, 1)}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.followers[n] = struct{}{}
+	return n, nil
+}
+
+func (t *tail) leave(n *news) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.followers, n)
+}
+
+// seen is the last sequence of the filter that was told, and of the log.
+func (t *tail) seen(n *news) (matched, head uint64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return n.matched, t.head
+}
+
+// tell says that there is a message. Appends of this store tell too, which is
+// sooner than the consumer does.
+func (t *tail) tell(subject string, seq uint64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.head = max(t.head, seq)
+	for n := range t.followers {
+		matched := seq > n.matched && matches(n.filter, subject)
+		if matched {
+			n.matched = seq
+		}
+		if matched || n.to != 0 && seq >= n.to {
+			select {
+			case n.more <- struct{}{}:
+			default:
+			}
+		}
+	}
+}
+
+// run reads the subjects of all that is appended, until the store is closed.
+func (t *tail) run(ctx context.Context) {
+	head, began := uint64(0), false
+	for ; ctx.Err() == nil; pause(ctx, 50*time.Millisecond) {
+		if !began {
+			last, err := t.store.lastMessage(ctx, logRoot+".>")
+			if err != nil {
+				t.store.lg.Debug("head of the log not read, trying again", "err", err)
+				continue
+			}
+			head, began = last.seq, true
+			t.mu.Lock()
+			t.head = max(t.head, head)
+			t.mu.Unlock()
+			close(t.began)
+		}
+		err := t.consume(ctx, &head)
+		t.store.lg.Debug("tail of the log interrupted, trying again", "seq", head, "err", err)
+	}
+}
+
+// consume tells what comes after head, until something goes wrong.
+func (t *tail) consume(ctx context.Context, head *uint64) error {
+	consumer, err := t.store.js.OrderedConsumer(ctx, logStream, js.OrderedConsumerConfig{
+		DeliverPolicy: js.DeliverByStartSequencePolicy, OptStartSeq: *head + 1,
+		HeadersOnly: true, MaxResetAttempts: 1,
+	})
+	if err != nil {
+		return err
+	}
+	messages, err := consumer.Messages(js.PullHeartbeat(time.Second), js.PullExpiry(30*time.Second))
+	if err != nil {
+		return err
+	}
+	defer messages.Stop()
+	for {
+		m, err := messages.Next(js.NextContext(ctx))
+		if err != nil {
+			return err
+		}
+		meta, err := m.Metadata()
+		if err != nil {
+			return err
+		}
+		*head = meta.Sequence.Stream
+		t.tell(m.Subject(), *head)
+	}
+}
+
+// pause waits, or not if ctx is done.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}

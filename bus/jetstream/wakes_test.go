@@ -1,0 +1,84 @@
+package jetstream
+
+import (
+	"context"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"turnbook/bus"
+)
+
+var aWake = bus.Wake{Vendor: "acme", Session: "s7", Turn: "t1", Sent: at}
+
+func TestWakesOfADeadProcessAreHandedOutAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	first := mustOpen(t, Options{Dir: dir})
+	if err := first.Send(t.Context(), aWake); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := first.nextWake(t.Context()); err != nil { // in hand, and never answered
+		t.Fatal(err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	second := mustOpen(t, Options{Dir: dir})
+	ctx, stop := context.WithTimeout(t.Context(), ackWait/2)
+	defer stop()
+	m, err := second.nextWake(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got bus.Wake
+	if err := json.Unmarshal(m.Data(), &got); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(aWake, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAWakeInHandIsSaidToBeInHand(t *testing.T) {
+	s := mustOpen(t, Options{Dir: t.TempDir()})
+	s.workingEvery = time.Millisecond
+	said, err := s.nc.SubscribeSync("$JS.ACK." + wakeStream + ".>")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Send(t.Context(), aWake); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	s.Receive(ctx, 1, func(context.Context, bus.Wake) error {
+		for range 3 {
+			if m, err := said.NextMsgWithContext(t.Context()); err != nil || string(m.Data) != "+WPI" {
+				t.Errorf("it said %v, %v", m, err)
+			}
+		}
+		stop()
+		return nil
+	})
+}
+
+func TestAnUnreadableWakeHoldsUpNobody(t *testing.T) {
+	s := mustOpen(t, Options{Dir: t.TempDir()})
+	if _, err := s.js.Publish(t.Context(), wakeRoot+".x.y", []byte("not JSON")); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Send(t.Context(), aWake); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	s.Receive(ctx, 1, func(_ context.Context, w bus.Wake) error {
+		if diff := cmp.Diff(aWake, w); diff != "" {
+			t.Error(diff)
+		}
+		stop()
+		return nil
+	})
+}

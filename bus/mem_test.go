@@ -1,0 +1,16 @@
+package bus_test
+
+import (
+	"testing"
+
+	"turnbook/bus"
+	"turnbook/bus/bustest"
+)
+
+func TestMem(t *testing.T) {
+	bustest.Test(t, func(*testing.T) bus.Log { return bus.Mem() })
+}
+
+func TestMemWakes(t *testing.T) {
+	bustest.TestWakes(t, func(*testing.T) bus.Wakes { return bus.MemWakes() })
+}
