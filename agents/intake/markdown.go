@@ -2,6 +2,7 @@ package intake
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/yuin/goldmark/parser"
@@ -145,15 +146,14 @@ func (d *markdown) takeFront(front, own []block, shared, modules bool) {
 	if at == len(all) && !modules && len(all) > 0 {
 		at = 0 // a playbook of prose alone: one module with one task
 	}
-	for _, b := range all[:at] {
-		if d.isRule(b) {
-			continue
-		}
+	parts := []string{d.doc.Description}
+	for _, b := range runs(all[:at]) {
 		if _, list := b.list(); list {
 			d.report.add(b.from, mapped, firstWords(d.rawBlock(b, 0)), "a list of bullets before the first module is part of the playbook's description")
 		}
-		d.doc.Description = join(d.doc.Description, d.rawBlock(b, 0))
+		parts = append(parts, d.rawBlock(b, 0))
 	}
+	d.doc.Description = join(parts...)
 	if at < len(all) {
 		d.addModule(d.doc.Title, all[at].from, all[at:], nil)
 	}
@@ -177,12 +177,10 @@ func (d *markdown) addModule(title string, line int, blocks []block, children []
 	}
 }
 
-// join puts two pieces of Markdown below each other.
-func join(a, b string) string {
-	if a == "" || b == "" {
-		return a + b
-	}
-	return a + "\n\n" + b
+// join puts pieces of Markdown below each other.
+func join(parts ...string) string {
+	parts = slices.DeleteFunc(slices.Clone(parts), func(p string) bool { return p == "" })
+	return strings.Join(parts, "\n\n")
 }
 
 // firstWords is the beginning of a text, to name it by in the report.

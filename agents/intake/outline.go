@@ -20,11 +20,38 @@ const (
 type block struct {
 	node     ast.Node
 	from, to int
+	next     int // where the second block of a run begins; 0 for a block alone
 }
 
 func (b block) list() (*ast.List, bool) {
 	l, ok := b.node.(*ast.List)
 	return l, ok
+}
+
+// runs makes one block of each run of text between lists, so that it is copied
+// once. Rules at the ends of a run say nothing and are left out.
+func runs(blocks []block) []block {
+	var out []block
+	open := false // whether out ends with a run that can be extended
+	rules := 0    // the line behind the rules that may end it
+	for _, b := range blocks {
+		_, list := b.list()
+		_, rule := b.node.(*ast.ThematicBreak)
+		last := len(out) - 1
+		switch {
+		case rule && open && max(rules, out[last].to) == b.from:
+			rules = b.to
+		case rule:
+		case !list && open && max(rules, out[last].to) == b.from:
+			if out[last].next == 0 {
+				out[last].next = out[last].to
+			}
+			out[last].to, rules = b.to, 0
+		default:
+			out, open, rules = append(out, b), !list, 0
+		}
+	}
+	return out
 }
 
 // section is a heading with what follows until the next one.

@@ -6,11 +6,6 @@ import (
 	"turnbook/schemas"
 )
 
-func (d *markdown) isRule(b block) bool {
-	_, ok := b.node.(*ast.ThematicBreak)
-	return ok
-}
-
 // paragraphOf is the text of a paragraph, nil for other blocks.
 func (d *markdown) paragraphOf(b block) []byte {
 	switch b.node.(type) {
@@ -51,9 +46,8 @@ func (d *markdown) fillModule(m *schemas.Module, blocks []block, alone bool) {
 		}
 		prose = nil
 	}
-	for _, b := range blocks {
+	for _, b := range runs(blocks) {
 		switch _, list := b.list(); {
-		case d.isRule(b):
 		case list:
 			flush(false)
 			for _, item := range d.items(b) {
@@ -88,6 +82,9 @@ func (d *markdown) taskOfProse(prose []block, module string, only bool) (schemas
 		var whole bool
 		if t.Title, whole = d.titleOf(p); whole {
 			rest = prose[1:]
+			if first.next > 0 {
+				t.Description = d.raw(first.next, first.to, 0)
+			}
 		}
 	}
 	for _, b := range rest {
@@ -125,9 +122,8 @@ func (d *markdown) taskOfItem(item block) schemas.Task {
 
 // fillTask makes steps of a task's lists and description of the rest.
 func (d *markdown) fillTask(t *schemas.Task, blocks []block, column int) {
-	for _, b := range blocks {
+	for _, b := range runs(blocks) {
 		switch _, list := b.list(); {
-		case d.isRule(b):
 		case list:
 			for _, item := range d.items(b) {
 				t.Steps = append(t.Steps, d.stepOfItem(item))
@@ -146,13 +142,15 @@ func (d *markdown) stepOfItem(item block) schemas.Step {
 	var rest []block
 	var column int
 	s.Title, s.Description, rest, column = d.open(item)
-	for _, b := range rest {
-		s.Description = join(s.Description, d.rawBlock(b, column))
+	parts := []string{s.Description}
+	for _, b := range runs(rest) {
+		parts = append(parts, d.rawBlock(b, column))
 		if l, ok := b.list(); ok {
 			d.report.add(b.from, mapped, firstWords(d.rawBlock(b, column)),
 				"a step holds no steps; what is nested below %q (items: %d) is its description", firstWords(s.Title), l.ChildCount())
 		}
 	}
+	s.Description = join(parts...)
 	return s
 }
 
