@@ -132,8 +132,7 @@ func (s *session) mustBeOpen(ctx context.Context) error {
 	}
 	if !s.state.Opened() {
 		// Another process may have opened it since the fold.
-		s.state = nil
-		if err := s.load(ctx); err != nil {
+		if err := s.catchUp(ctx); err != nil {
 			return err
 		}
 	}

@@ -35,8 +35,29 @@ func (s *session) load(ctx context.Context) error {
 	if s.state != nil {
 		return nil
 	}
-	state := turn.NewSession(s.entity)
-	for r, err := range s.rt.o.Log.Read(ctx, bus.Of(s.entity)) {
+	s.state = turn.NewSession(s.entity)
+	return s.foldNews(ctx)
+}
+
+// catchUp folds what others appended since the fold. mu must be held.
+func (s *session) catchUp(ctx context.Context) error {
+	if s.state == nil {
+		return s.load(ctx)
+	}
+	last, err := s.rt.o.Log.Last(ctx, s.entity)
+	if err != nil || last == s.state.Seq {
+		return err
+	}
+	return s.foldNews(ctx)
+}
+
+// foldNews folds what the log has beyond the state. On an error there is no state.
+func (s *session) foldNews(ctx context.Context) error {
+	state := s.state
+	s.state = nil
+	q := bus.Of(s.entity)
+	q.After = schemas.Position{Seq: state.Seq, Index: endOfMessage}
+	for r, err := range s.rt.o.Log.Read(ctx, q) {
 		if err != nil {
 			return fmt.Errorf("fold session %s: %w", s.entity.ID, err)
 		}
@@ -62,8 +83,7 @@ func (s *session) knows(ctx context.Context, id schemas.TurnID) (bool, error) {
 		return true, nil
 	}
 	// Another process may have appended it since the fold.
-	s.state = nil
-	if err := s.load(ctx); err != nil {
+	if err := s.catchUp(ctx); err != nil {
 		return false, err
 	}
 	_, known := s.state.Turns[id]
