@@ -1,18 +1,19 @@
--- The ledger of refused writes. Their rungs stand in rungs, under the same position.
--- Source: task.write-refused.
+-- The ledger of refused writes and of refused commands. The rungs of a refused write
+-- stand in rungs, under the same position.
+-- Source: task.write-refused, session.command-refused.
 -- Key: seq, idx.
 CREATE TABLE refusals (
 	seq     INTEGER NOT NULL, -- position of the event
 	idx     INTEGER NOT NULL, -- index in its message
 	vendor  TEXT NOT NULL,    -- the customer
-	turn_id TEXT NOT NULL,    -- the turn
+	turn_id TEXT NOT NULL,    -- the turn; for a command, the one that stood in its way
 	code    TEXT NOT NULL,    -- which rung refused, as in PERSISTED
-	tool    TEXT NOT NULL,    -- the tool that wanted to write
+	tool    TEXT NOT NULL,    -- the tool that wanted to write; for a command, message or cancel
 	call_id TEXT NOT NULL,    -- its call; '' for none
 	lane    TEXT NOT NULL,    -- whose call
 	task_id TEXT NOT NULL,    -- the task that was to be written; '' where none was resolved
 	step_id TEXT NOT NULL,    -- the step that was to be written; '' for none
-	detail  TEXT NOT NULL,    -- the refusal in words
+	detail  TEXT NOT NULL,    -- the refusal in words; for a command, its idempotency key
 	time    TEXT NOT NULL     -- when
 );
 CREATE INDEX refusals_by_turn ON refusals (turn_id);

@@ -59,6 +59,10 @@ func (f *fold) sessionEvent(r *rec) error {
 	case schemas.SessionContextChanged:
 		s.UIContext = JSON(e.UIContext.JSON())
 		return f.context(r, e.UIContext)
+	case schemas.CommandRefused:
+		return f.w.put("refusals", &Refusal{
+			Seq: r.Seq, Index: r.Index, Vendor: r.Vendor, Turn: e.Turn, Code: e.Code, Tool: e.Command, Detail: e.Key, Time: r.at,
+		})
 	default:
 		return f.turnEvent(s, r)
 	}
