@@ -47,8 +47,8 @@ type Branch struct {
 	Steps []*Step
 }
 
-// NewSteps builds a tree from a document's steps. Ids are unique in a document; a
-// second step of one id is left out.
+// NewSteps builds a tree from a document's steps. Ids are unique in a document and
+// never empty; a step without one, or a second of one id, is left out.
 func NewSteps(steps []schemas.Step) *Steps {
 	t := &Steps{byID: make(map[schemas.StepID]*Step)}
 	t.top = t.build(steps, nil, nil)
@@ -58,7 +58,7 @@ func NewSteps(steps []schemas.Step) *Steps {
 func (t *Steps) build(steps []schemas.Step, parent *Step, in *Branch) []*Step {
 	var built []*Step
 	for _, s := range steps {
-		if _, twice := t.byID[s.ID]; twice {
+		if _, twice := t.byID[s.ID]; twice || s.ID == "" {
 			continue
 		}
 		n := &Step{ID: s.ID, Kind: s.Kind, Title: s.Title, Description: s.Description, Form: s.Form, Parent: parent, In: in}
@@ -175,6 +175,9 @@ func (t *Steps) Apply(e schemas.Event) error {
 }
 
 func (t *Steps) add(e schemas.StepAdded) error {
+	if e.Step == "" {
+		return errors.New("document: a step has no id; a place could not name it")
+	}
 	if _, again := t.byID[e.Step]; again {
 		return fmt.Errorf("document: step %q stands in the tree already", e.Step)
 	}
