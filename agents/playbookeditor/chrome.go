@@ -3,6 +3,7 @@ package playbookeditor
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"turnbook/agents"
 	"turnbook/agents/steps"
@@ -43,24 +44,14 @@ func noSuch(format string, args ...any) *complaint {
 
 // IsChrome says whether a tool edits the playbook's chrome.
 func IsChrome(tool string) bool {
-	_, ok := chromeTool{}.named(tool)
-	return ok
-}
-
-func (chromeTool) named(name string) (chromeTool, bool) {
-	for _, t := range chromeTools {
-		if t.tool.Name == name {
-			return t, true
-		}
-	}
-	return chromeTool{}, false
+	return slices.ContainsFunc(chromeTools, func(t chromeTool) bool { return t.tool.Name == tool })
 }
 
 // ReadEdit reads the arguments of a chrome tool on a canvas. minted is the id that a
 // new module or task gets. code and why say what is wrong; code is "" for nothing.
 func ReadEdit(tool string, raw json.RawMessage, canvas document.Canvas, minted string) (edit schemas.DocumentEdit, code schemas.Code, why string) {
-	t, ok := chromeTool{}.named(tool)
-	if !ok {
+	i := slices.IndexFunc(chromeTools, func(t chromeTool) bool { return t.tool.Name == tool })
+	if i < 0 {
 		return edit, schemas.CodeUnknownTool, fmt.Sprintf("there is no tool %q", tool)
 	}
 	var args chromeArgs
@@ -70,7 +61,7 @@ func ReadEdit(tool string, raw json.RawMessage, canvas document.Canvas, minted s
 	if canvas.Playbook == nil {
 		return edit, schemas.CodeNotEditable, "no playbook is on the canvas"
 	}
-	edit, c := t.read(canvas, args, minted)
+	edit, c := chromeTools[i].read(canvas, args, minted)
 	if c != nil {
 		return edit, c.code, c.why
 	}
