@@ -30,6 +30,7 @@ type fold struct {
 	lanes       *kept[laneKey, Lane, *Lane]
 	rows        *kept[rowKey, Row, *Row]
 	flushes     *kept[flushKey, Flush, *Flush]
+	interrupts  *kept[cardKey, Interrupt, *Interrupt]
 	stepHistory *kept[stepEventKey, StepEvent, *StepEvent]
 	documents   *documents
 }
@@ -46,6 +47,7 @@ func newFold(w *writer) (*fold, error) {
 		lanes:       keepLanes(),
 		rows:        keepRowsOfTurns(),
 		flushes:     keepFlushes(),
+		interrupts:  keepInterrupts(),
 		stepHistory: keepStepHistory(),
 		documents:   newDocuments(w),
 	}
@@ -145,7 +147,7 @@ func (e *misplacedError) Error() string {
 func (f *fold) write() error {
 	for _, write := range []func(*writer) error{
 		f.views.write, f.sessions.write, f.turns.write, f.modelCalls.write, f.toolCalls.write, f.lanes.write,
-		f.rows.write, f.flushes.write, f.stepHistory.write, f.documents.write,
+		f.rows.write, f.flushes.write, f.interrupts.write, f.stepHistory.write, f.documents.write,
 	} {
 		if err := write(f.w); err != nil {
 			return err

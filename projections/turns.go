@@ -150,6 +150,8 @@ func (f *fold) partOfTurn(s *Session, t *Turn, r *rec) error {
 		return f.refusal(t, r, e)
 	case schemas.StepEvent:
 		return f.stepEvent(s, t, r, e)
+	case schemas.InterruptRaised, schemas.InterruptAnswered, schemas.InterruptStale, schemas.InterruptSuperseded:
+		return f.interrupt(s, t, r)
 	case schemas.BoundaryReached: // how it will end is told by its end
 		return nil
 	default:

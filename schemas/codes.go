@@ -17,6 +17,13 @@ const (
 	CodeKeyConflict Code = "KEY_CONFLICT" // the idempotency key was used with other content
 	CodeUnknownTurn Code = "UNKNOWN_TURN"
 
+	// Cards.
+	CodeUnknownCard      Code = "UNKNOWN_CARD"
+	CodeCardSettled      Code = "CARD_SETTLED"      // answered otherwise, stale or superseded
+	CodeWrongFingerprint Code = "WRONG_FINGERPRINT" // the answer is to another plan
+	CodeStaleCard        Code = "STALE_CARD"        // the tree moved under the card
+	CodeDeclined         Code = "DECLINED"          // the person said no
+
 	// Target ladder (path B).
 	CodeCapabilityOff      Code = "CAPABILITY_OFF"
 	CodeNoTarget           Code = "NO_TARGET"

@@ -247,6 +247,10 @@ var catalog = []entry{
 	{event: FlushPlanned{}, visibility: Wire},
 	{event: FlushApplied{}, visibility: Wire},
 	{event: FlushRefused{}, visibility: Wire},
+	{event: InterruptRaised{}, visibility: Wire},
+	{event: InterruptAnswered{}, visibility: Wire},
+	{event: InterruptStale{}, visibility: Wire},
+	{event: InterruptSuperseded{}, visibility: Wire},
 	{event: CancelRequested{}, visibility: Wire},
 	{event: TurnEnded{}, visibility: Wire},
 

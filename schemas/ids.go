@@ -23,6 +23,7 @@ type (
 	LaneID     string // a sub-agent's share of a turn; [MainLane] is the turn's own
 	CallID     string // one call of a model or of a tool inside a turn
 	RowID      string // one line of progress
+	CardID     string // the face of one interrupt
 	UserID     string
 )
 

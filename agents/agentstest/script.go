@@ -32,7 +32,19 @@ type Script struct {
 }
 
 // NewScript is a model with answers by agent, in the order of its rounds.
-func NewScript(answers map[string][]Answer) *Script { return &Script{answers: answers} }
+func NewScript(answers map[string][]Answer) *Script {
+	if answers == nil {
+		answers = map[string][]Answer{}
+	}
+	return &Script{answers: answers}
+}
+
+// Say gives an agent other answers than it had.
+func (s *Script) Say(agent string, answers ...Answer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.answers[agent] = answers
+}
 
 // Name implements [agents.Model].
 func (s *Script) Name() string { return "script" }

@@ -13,8 +13,10 @@ var agentFile string
 
 // Names of the domain's tools.
 const (
-	AddStep    = "add_step"
-	UpdateStep = "update_step"
+	AddStep     = "add_step"
+	UpdateStep  = "update_step"
+	MoveStep    = "move_step"
+	RemoveSteps = "remove_steps"
 )
 
 // targetView is what the model is shown of its target.
@@ -43,11 +45,12 @@ func Request(call schemas.CallID, w agents.World, target schemas.TargetResolved,
 func Tools(canBuild bool) []agents.Tool {
 	tools := []agents.Tool{agents.ReturnToRouterTool}
 	if canBuild {
-		tools = append(tools, AddStepTool, UpdateStepTool)
+		tools = append(tools, AddStepTool, UpdateStepTool, MoveStepTool, removeStepsTool)
 	}
 	return tools
 }
 
+// AddStepTool is the declaration of add_step.
 var AddStepTool = agents.Tool{
 	Name:        AddStep,
 	Description: "Add a step to the open task. Without parent_id and after_id it goes to the end. parent_id and branch put it into a branch of a step that has branches; after_id puts it behind a sibling, and an empty after_id before all of them.",
@@ -59,10 +62,26 @@ var AddStepTool = agents.Tool{
 "parent_id":{"type":"string"},"branch":{"type":"string"},"after_id":{"type":"string"}}}`),
 }
 
+// UpdateStepTool is the declaration of update_step.
 var UpdateStepTool = agents.Tool{
 	Name:        UpdateStep,
 	Description: "Change the title, description or kind of a step of the open task. What you leave out stays as it is.",
 	Arguments: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["step_id"],"properties":{
 "step_id":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},
 "kind":{"enum":["INSTRUCTION","FORM","APPROVAL","DECISION","UPLOAD","EMAIL"]}}}`),
+}
+
+// MoveStepTool is the declaration of move_step.
+var MoveStepTool = agents.Tool{
+	Name:        MoveStep,
+	Description: "Move a step of the open task, with what it holds. Without parent_id and after_id it goes to the end; places are said as in add_step.",
+	Arguments: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["step_id"],"properties":{
+"step_id":{"type":"string"},"parent_id":{"type":"string"},"branch":{"type":"string"},"after_id":{"type":"string"}}}`),
+}
+
+var removeStepsTool = agents.Tool{
+	Name:        RemoveSteps,
+	Description: "Remove steps of the open task, with what they hold. One intention is one call: name all of them. The user is asked first when something saved would be lost; wait for the answer, and take a no for a no.",
+	Arguments: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["step_ids"],"properties":{
+"step_ids":{"type":"array","minItems":1,"items":{"type":"string"}}}}`),
 }

@@ -79,7 +79,7 @@ func TestWithoutTheCapabilityThereIsStillAWayToHandBackAndNoneToWrite(t *testing
 	if got := names(false); got != "return_to_router " {
 		t.Errorf("without: %s", got)
 	}
-	if got := names(true); got != "return_to_router add_step update_step " {
+	if got := names(true); got != "return_to_router add_step update_step move_step remove_steps " {
 		t.Errorf("with: %s", got)
 	}
 }

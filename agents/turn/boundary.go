@@ -55,7 +55,7 @@ func (d *decision) seen(in Seen) {
 		return
 	}
 	d.under(bySystem, "")
-	plan := schemas.FlushPlanned{Plan: string(t.ID) + ".flush.1", Tasks: []schemas.TaskFlush{}, Basis: maps.Clone(d.w.Basis)}
+	plan := schemas.FlushPlanned{Plan: fmt.Sprintf("%s.flush.%d", t.ID, t.flushes+1), Tasks: []schemas.TaskFlush{}, Basis: maps.Clone(d.w.Basis)}
 	maps.Copy(plan.Basis, in.Basis)
 	for _, id := range d.s.order {
 		draft := d.s.Drafts[id]
@@ -110,7 +110,11 @@ func (d *decision) flushing(plan, boundary string) bool {
 }
 
 func (d *decision) endIfFlushed() {
-	if len(d.t.Plan.Waiting) == 0 {
+	switch {
+	case len(d.t.Plan.Waiting) > 0:
+	case d.t.Ending.Status == schemas.TurnAwaitingAnswer:
+		d.pause()
+	default:
 		d.end()
 	}
 }

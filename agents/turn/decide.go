@@ -25,6 +25,8 @@ func Decide(s *Session, w agents.World, in Input) ([]schemas.Draft, error) {
 		d.look(in)
 	case Message:
 		err = d.message(in)
+	case Answer:
+		err = d.answer(in)
 	case Cancel:
 		err = d.cancel(in)
 	case Answered:

@@ -54,6 +54,8 @@ func (s *Session) Evolve(r schemas.Record) error {
 		}
 	case schemas.FlushPlanned, schemas.FlushApplied, schemas.FlushRefused:
 		s.evolveFlush(t, r)
+	case schemas.InterruptRaised, schemas.InterruptAnswered, schemas.InterruptStale, schemas.InterruptSuperseded:
+		return s.evolveCard(t, r)
 	default:
 		return t.evolve(r)
 	}
@@ -80,6 +82,9 @@ func (s *Session) Settle(seq uint64) {
 		for i := len(d.Ops) - 1; i >= 0 && d.Ops[i].Seq == 0; i-- {
 			d.Ops[i].Seq = seq
 		}
+	}
+	if s.answered != nil {
+		s.answered.Answered, s.answered = seq, nil
 	}
 }
 
@@ -223,6 +228,10 @@ func (t *Turn) evolveRound(r schemas.Record) {
 		l.minted++
 	case schemas.ToolReturned:
 		l := t.lane(e.Lane)
+		if t.Ending != nil && t.Ending.Status == schemas.TurnAwaitingAnswer {
+			// There was nothing left to ask about: the turn goes on.
+			t.Ending, t.Plan = nil, nil
+		}
 		l.Talk = append(l.Talk, agents.Message{Role: agents.ToolRole, Text: e.Result, Ref: l.refOf(e.Call), Code: e.Code})
 		l.Tool = nil
 		l.Done++
@@ -242,6 +251,7 @@ func (s *Session) evolveFlush(t *Turn, r schemas.Record) {
 	switch e := r.Event.(type) {
 	case schemas.FlushPlanned:
 		p := &Plan{FlushPlanned: e, Event: r.Draft.ID}
+		t.flushes++
 		for _, f := range e.Tasks {
 			if b := boundaryOf(f); !slices.Contains(p.Waiting, b) {
 				p.Waiting = append(p.Waiting, b)

@@ -30,6 +30,12 @@ type (
 		Key     string
 		Queue   bool
 	}
+	// Answer settles a card.
+	Answer struct {
+		Card        schemas.CardID
+		Decision    schemas.CardDecision
+		Fingerprint string // of the plan that the person saw
+	}
 	// Cancel stops a turn; what it wrote stays.
 	Cancel struct {
 		Turn   schemas.TurnID
@@ -61,6 +67,7 @@ type (
 func (Open) input()         {}
 func (Look) input()         {}
 func (Message) input()      {}
+func (Answer) input()       {}
 func (Cancel) input()       {}
 func (Answered) input()     {}
 func (Failed) input()       {}
@@ -75,6 +82,8 @@ func (FlushStopped) input() {}
 type Refused struct {
 	Code schemas.Code
 	Turn schemas.TurnID // the turn in the way, or meant
+	Card schemas.CardID // the card that was answered; "" for other commands
+	At   uint64         // position of the card's answer; 0 where it has none
 }
 
 func (e *Refused) Error() string {
@@ -85,6 +94,15 @@ func (e *Refused) Error() string {
 		return fmt.Sprintf("the idempotency key was used before, with other content, for turn %s", e.Turn)
 	case schemas.CodeUnknownTurn:
 		return fmt.Sprintf("there is no turn %s in this session", e.Turn)
+	case schemas.CodeUnknownCard:
+		return fmt.Sprintf("there is no card %s in this session", e.Card)
+	case schemas.CodeWrongFingerprint:
+		return fmt.Sprintf("the answer is to another plan than that of card %s; look at the card again", e.Card)
+	case schemas.CodeCardSettled:
+		if e.At == 0 {
+			return fmt.Sprintf("card %s was superseded; it can't be answered any more", e.Card)
+		}
+		return fmt.Sprintf("card %s was already answered at %d, otherwise", e.Card, e.At)
 	}
 	return string(e.Code)
 }

@@ -36,13 +36,25 @@ func (d *decision) message(in Message) error {
 		}
 		return d.refuse("message", schemas.CodeKeyConflict, in.Key, id)
 	}
-	if d.s.Running != nil && !in.Queue {
+	paused := d.s.Running
+	if paused != nil && !paused.Paused {
+		paused = nil
+	}
+	if d.s.Running != nil && paused == nil && !in.Queue {
 		return d.refuse("message", schemas.CodeTurnRunning, in.Key, d.s.Running.ID)
 	}
 	d.t, d.actor = &Turn{ID: id}, byUser(d.s.User)
 	d.emit(schemas.TurnRequested{
 		Text: in.Text, UIContext: in.Context, View: in.View, Key: in.Key, Digest: digest, Queue: in.Queue, Basis: d.w.Basis,
 	})
+	if paused != nil {
+		// The card is left unanswered; its turn ends, and this one runs.
+		d.t = paused
+		d.as(bySystem)
+		d.supersede("new_message")
+		d.reachBoundary(schemas.TurnCancelled, schemas.StopSuperseded, "")
+		return nil
+	}
 	d.next()
 	return nil
 }
@@ -68,12 +80,13 @@ func (d *decision) cancel(in Cancel) error {
 		}
 		return d.refuse("cancel", schemas.CodeUnknownTurn, "", in.Turn)
 	}
-	if t.Ending != nil {
+	if t.Ending != nil && t.Ending.Status != schemas.TurnAwaitingAnswer {
 		return nil
 	}
 	d.t, d.actor = t, byUser(d.s.User)
 	d.emit(schemas.CancelRequested{Reason: in.Reason, Basis: d.w.Basis})
 	d.as(bySystem)
+	d.supersede("cancelled")
 	d.reachBoundary(schemas.TurnCancelled, schemas.StopCancelled, "")
 	return nil
 }

@@ -69,7 +69,7 @@ func (e FlushInto) Key() string    { return "flush/" + e.Plan + "/" + e.Boundary
 func Next(s *Session) []Effect {
 	t := s.Running
 	switch {
-	case t == nil:
+	case t == nil, t.Paused:
 		return nil
 	case t.Plan != nil:
 		return s.flushes(t.Plan)

@@ -22,6 +22,8 @@ func RecordedInput(first schemas.Record, timeline func(schemas.Basis) (Timeline,
 		return nil, nil, false, nil
 	case schemas.TurnRequested:
 		return Message{Text: e.Text, Context: e.UIContext, View: e.View, Key: e.Key, Queue: e.Queue}, e.Basis, true, nil
+	case schemas.InterruptAnswered:
+		return Answer{Card: e.Card, Decision: e.Decision, Fingerprint: e.Fingerprint}, e.Basis, true, nil
 	case schemas.CancelRequested:
 		return Cancel{Turn: first.Turn, Reason: e.Reason}, e.Basis, true, nil
 	case schemas.ModelAnswered:

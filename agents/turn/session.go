@@ -39,8 +39,10 @@ type Session struct {
 	Queue   []*Turn // requested and waiting, oldest first
 	Talk    []agents.Message
 	Drafts  map[schemas.TaskID]*Draft // unflushed step events by task
+	Cards   map[schemas.CardID]*Card  // every card it ever raised
 
-	order []schemas.TaskID // of Drafts, by first write
+	order    []schemas.TaskID // of Drafts, by first write
+	answered *Card            // answered in the decision under way
 }
 
 // A Summary is what a session keeps of every turn it ever had.
@@ -62,10 +64,11 @@ type Turn struct {
 	Rows     map[schemas.RowID]schemas.RowChanged
 	Ending   *schemas.BoundaryReached // how it will end, once nothing but the flush is left
 	Plan     *Plan                    // of the flush; nil before
+	Paused   bool                     // whether it waits for a card to be answered
 	Tally    Tally
 
-	events int            // how many it has had: ids are <turn>/<n>
-	calls  map[string]int // rows used by lane base name
+	events  int // how many it has had: ids are <turn>/<n>
+	flushes int // how many plans it has made: ids are <turn>.flush.<n>
 }
 
 // A Decline is a domain's no.
@@ -157,7 +160,7 @@ type Plan struct {
 
 // NewSession is a session of which nothing has happened.
 func NewSession(e schemas.Entity) *Session {
-	return &Session{Entity: e, Turns: make(map[schemas.TurnID]Summary), Drafts: make(map[schemas.TaskID]*Draft)}
+	return &Session{Entity: e, Turns: make(map[schemas.TurnID]Summary), Drafts: make(map[schemas.TaskID]*Draft), Cards: make(map[schemas.CardID]*Card)}
 }
 
 // Opened says whether the session exists.

@@ -41,6 +41,9 @@ func (d *decision) call(l *Lane, req schemas.ToolRequest) bool {
 		return d.fanOut(l, called)
 	case playbookeditor.IsChrome(req.Name):
 		return d.editChrome(l, called)
+	case req.Name == steps.RemovalTool:
+		d.emit(called)
+		return d.remove(l, called)
 	case req.Name == Narrate:
 		d.emit(called)
 		d.narrate(l, called)

@@ -14,6 +14,9 @@ import (
 // StepWriter is the agent of path A's lanes.
 const StepWriter = "step-writer"
 
+// RemoveStep is path A's tool to take back a step that the turn wrote.
+const RemoveStep = "remove_step"
+
 // Narrate is the tool by which a sub-agent says what it is doing.
 const Narrate = "narrate"
 
@@ -21,11 +24,9 @@ const Narrate = "narrate"
 // effect: its events stand in the message of the answer that asked for them, so it
 // can't be done twice.
 func (d *decision) write(l *Lane, c schemas.ToolCalled) {
-	site, err := d.site(l)
-	if err != nil {
-		ladder := schemas.Ladder{Rule: "site/1", Basis: d.w.Basis, Outcome: string(err.code)}
-		ladder.Try("site", string(err.subject.Task), false)
-		d.refuseTool(l, c, err.code, ladder, err.subject, steps.Explain(err.code, ""))
+	site, no := d.site(l)
+	if no != nil {
+		d.noSite(l, c, no)
 		return
 	}
 	var o steps.Outcome
@@ -34,21 +35,42 @@ func (d *decision) write(l *Lane, c schemas.ToolCalled) {
 		o = steps.Add(site, c.Args, schemas.StepID(c.Call))
 	case taskbuilder.UpdateStep:
 		o = steps.Update(site, c.Args)
+	case taskbuilder.MoveStep:
+		o = steps.Move(site, c.Args)
+	case RemoveStep:
+		o = steps.RemoveOne(site, c.Args)
 	default:
 		d.toolReturned(c, schemas.CodeUnknownTool, fmt.Sprintf("there is no tool %q here", c.Tool))
 		return
 	}
 	if o.Refused() {
-		d.emitAbout(schemas.WriteRefused{
-			Code: o.Code, Tool: c.Tool, Call: c.Call, Lane: l.ID, Task: site.Task, Step: o.Step, Detail: o.Detail, Ladder: o.Ladder,
-		}, site.Subject())
-		d.flip(l, schemas.RowRunning, o.Detail)
-		d.toolReturned(c, o.Code, o.Detail)
+		d.refusedWrite(l, c, site, o)
 		return
 	}
+	d.wrote(l, c, site, o)
+}
+
+// wrote records a write that was let through.
+func (d *decision) wrote(l *Lane, c schemas.ToolCalled, site *steps.Site, o steps.Outcome) {
 	d.emitAbout(o.Event, site.Subject())
 	d.flip(l, schemas.RowRunning, titleOf(o.Event))
 	d.toolReturned(c, "", o.Detail)
+}
+
+// refusedWrite records a write that a gate refused, and tells row and model.
+func (d *decision) refusedWrite(l *Lane, c schemas.ToolCalled, site *steps.Site, o steps.Outcome) {
+	d.emitAbout(schemas.WriteRefused{
+		Code: o.Code, Tool: c.Tool, Call: c.Call, Lane: l.ID, Task: site.Task, Step: o.Step, Detail: o.Detail, Ladder: o.Ladder,
+	}, site.Subject())
+	d.flip(l, schemas.RowRunning, o.Detail)
+	d.toolReturned(c, o.Code, o.Detail)
+}
+
+// noSite records a write by a lane that has nothing to write to.
+func (d *decision) noSite(l *Lane, c schemas.ToolCalled, no *noSite) {
+	ladder := schemas.Ladder{Rule: "site/1", Basis: d.w.Basis, Outcome: string(no.code)}
+	ladder.Try("site", string(no.subject.Task), false)
+	d.refuseTool(l, c, no.code, ladder, no.subject, steps.Explain(no.code, ""))
 }
 
 func titleOf(e schemas.StepEvent) string {
@@ -141,7 +163,15 @@ func (d *decision) flip(l *Lane, status schemas.RowStatus, detail string) {
 // stepWriterTools are the tools of a sub-agent: it adds, it tries to change what it
 // wrote itself, it says what it does. It raises no card and offers no replies.
 func stepWriterTools() []agents.Tool {
-	return []agents.Tool{narrateTool, onCanvas(taskbuilder.AddStepTool), onCanvas(taskbuilder.UpdateStepTool)}
+	return []agents.Tool{
+		narrateTool, onCanvas(taskbuilder.AddStepTool), onCanvas(taskbuilder.UpdateStepTool), onCanvas(taskbuilder.MoveStepTool), removeStepTool,
+	}
+}
+
+var removeStepTool = agents.Tool{
+	Name:        RemoveStep,
+	Description: "Take back a step that you added in this turn.",
+	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"required":["step_id"],"properties":{"module_index":{"type":"integer"},"task_index":{"type":"integer"},"step_id":{"type":"string"}}}`),
 }
 
 var narrateTool = agents.Tool{

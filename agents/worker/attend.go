@@ -21,13 +21,13 @@ func (s *session) attend(intake, work context.Context) error {
 	a := &attendance{s: s, out: make(map[string]context.CancelFunc), results: make(chan result)}
 	defer a.stop()
 	for {
-		effects, idle, err := s.next(work)
+		effects, err := s.next(work)
 		if err != nil {
 			return err
 		}
 		a.keepOnly(effects)
-		if idle && len(a.out) == 0 {
-			return nil
+		if len(effects) == 0 && len(a.out) == 0 {
+			return nil // it has ended, or waits for a person: an open card holds no worker
 		}
 		if intake.Err() == nil {
 			a.start(work, effects)

@@ -158,6 +158,37 @@ func (rt *Runtime) Cancel(ctx context.Context, v schemas.VendorID, session schem
 	return nil
 }
 
+// Answer settles a card. The same answer again changes nothing; a [*turn.Refused]
+// says that another came too late, or was to another plan.
+func (rt *Runtime) Answer(ctx context.Context, v schemas.VendorID, session schemas.SessionID, a turn.Answer) error {
+	if a.Decision != schemas.Confirm && a.Decision != schemas.Decline {
+		return &InputError{Field: "decision", Want: fmt.Sprintf("it is %q; give confirm or decline", a.Decision)}
+	}
+	s := rt.session(entityOf(v, session))
+	if err := s.mustBeOpen(ctx); err != nil {
+		return err
+	}
+	turnOf := schemas.TurnID("")
+	err := rt.Session(ctx, v, session, func(state *turn.Session) {
+		if card := state.Cards[a.Card]; card != nil {
+			turnOf = card.Turn
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if turnOf != "" {
+		if err := rt.o.Wakes.Send(ctx, bus.Wake{Vendor: v, Session: session, Turn: turnOf, Sent: rt.now()}); err != nil {
+			return fmt.Errorf("wake a worker for card %s: %w", a.Card, err)
+		}
+	}
+	if _, err := s.decide(ctx, a); err != nil {
+		return err
+	}
+	rt.begin(s)
+	return nil
+}
+
 // CreatePlaybook makes an empty draft and returns its id.
 func (rt *Runtime) CreatePlaybook(ctx context.Context, v schemas.VendorID, user schemas.UserID, title, key string) (schemas.PlaybookID, error) {
 	if key == "" {

@@ -138,11 +138,11 @@ func (s *session) decideOnce(ctx context.Context, in turn.Input) ([]schemas.Reco
 }
 
 // next is what the session waits for.
-func (s *session) next(ctx context.Context) ([]turn.Effect, bool, error) {
+func (s *session) next(ctx context.Context) ([]turn.Effect, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.load(ctx); err != nil {
-		return nil, false, err
+		return nil, err
 	}
-	return turn.Next(s.state), s.state.Running == nil, nil
+	return turn.Next(s.state), nil
 }

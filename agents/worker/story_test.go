@@ -247,7 +247,7 @@ func TestStepsThatTheOriginViewDropsAreToldAndNotSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	ui := withBuilder("t1")
-	id, err := h.rt.Message(t.Context(), worker.MessageCommand{Vendor: vendor, Session: session, Text: "two steps", View: view, UIContext: &ui, Key: "k"})
+	id, err := h.rt.Message(h.t.Context(), worker.MessageCommand{Vendor: vendor, Session: session, Text: "two steps", View: view, UIContext: &ui, Key: "k"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -281,7 +281,7 @@ func TestAPlaybookPublishedInMidTurnIsRefusedAtTheSeamAndTold(t *testing.T) {
 	h.furnish()
 	session := h.session()
 	ui := withBuilder("t1")
-	id, err := h.rt.Message(t.Context(), worker.MessageCommand{Vendor: vendor, Session: session, Text: "two steps", UIContext: &ui, Key: "k"})
+	id, err := h.rt.Message(h.t.Context(), worker.MessageCommand{Vendor: vendor, Session: session, Text: "two steps", UIContext: &ui, Key: "k"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -317,7 +317,7 @@ func TestTwoSubAgentsWorkAtOnceAndNeverThree(t *testing.T) {
 	h.furnish()
 	session := h.session()
 	ui := onEditor
-	id, err := h.rt.Message(t.Context(), worker.MessageCommand{Vendor: vendor, Session: session, Text: "build", UIContext: &ui, Key: "k"})
+	id, err := h.rt.Message(h.t.Context(), worker.MessageCommand{Vendor: vendor, Session: session, Text: "build", UIContext: &ui, Key: "k"})
 	if err != nil {
 		t.Fatal(err)
 	}
