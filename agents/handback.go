@@ -11,3 +11,14 @@ var ReturnToRouterTool = Tool{
 	Description: "Decline this message, so that another domain takes it. Ends your part of the turn.",
 	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","description":"why it is not yours, for the user"}}}`),
 }
+
+// SuggestReplies is the name of the tool that offers replies to pick from.
+const SuggestReplies = "emit_suggest_replies"
+
+// SuggestRepliesTool is for agents that talk with the user; a sub-agent has no
+// conversation of its own.
+var SuggestRepliesTool = Tool{
+	Name:        SuggestReplies,
+	Description: "Offer the user up to six short replies to pick from.",
+	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"required":["replies"],"properties":{"replies":{"type":"array","minItems":1,"maxItems":6,"items":{"type":"string"}}}}`),
+}

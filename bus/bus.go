@@ -145,6 +145,10 @@ type DraftError struct {
 
 func (e *DraftError) Error() string { return fmt.Sprintf("draft %d: %s", e.Index, e.Reason) }
 
+// ErrNotYet is what a handler of wakes returns when there is nothing to attend to yet:
+// the wake is offered again, and nobody is alarmed.
+var ErrNotYet = errors.New("there is nothing to attend to yet")
+
 // A Wake says that a session has a turn to attend to. It is a hint: the session is
 // the truth.
 type Wake struct {

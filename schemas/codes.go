@@ -40,6 +40,8 @@ const (
 	CodeUnknownTask      Code = "UNKNOWN_TASK"
 	CodeNotBranchable    Code = "NOT_BRANCHABLE" // the step has no such branch to hold steps
 	CodeNotRun           Code = "NOT_RUN"        // the batch ended before this call
+	CodeModelRows        Code = "MODEL_ROWS"     // rows follow from the tree, not from what a model claims
+	CodeUnknownTemplate  Code = "UNKNOWN_TEMPLATE"
 
 	// Models.
 	CodeModelError      Code = "MODEL_ERROR"
@@ -48,6 +50,8 @@ const (
 	CodeRoundsExhausted Code = "ROUNDS_EXHAUSTED"
 	CodeTimedOut        Code = "TIMED_OUT" // a lane's time was up
 	CodeCancelled       Code = "CANCELLED"
+
+	CodeLocked Code = "LOCKED" // somebody else holds the playbook's edit lock
 
 	// Flush.
 	CodeGone Code = "GONE" // what the step event builds on is no longer there

@@ -74,13 +74,28 @@ type PlaybookRenamed struct {
 
 func (PlaybookRenamed) EventType() string { return "playbook.renamed" }
 
-// PlaybookPublished records that the draft is in force and closed to writers.
-type PlaybookPublished struct{}
+// An Activity is one line of what happened to a draft since it was last published:
+// what the publish dialog shows.
+type Activity struct {
+	Seq  uint64 `json:"seq" jsonschema:"position of the event"`
+	User UserID `json:"user" jsonschema:"whose doing it was"`
+	What string `json:"what" jsonschema:"the event's type"`
+	Size int    `json:"size" jsonschema:"how many things it changed"`
+}
+
+// PlaybookPublished records that the draft is in force and closed to writers. It
+// drains the pending activity.
+type PlaybookPublished struct {
+	User     UserID     `json:"user,omitempty" jsonschema:"who published it"`
+	Activity []Activity `json:"activity,omitempty" jsonschema:"what had happened since the last time, in order"`
+}
 
 func (PlaybookPublished) EventType() string { return "playbook.published" }
 
 // PlaybookArchived records that the playbook is out of use.
-type PlaybookArchived struct{}
+type PlaybookArchived struct {
+	User UserID `json:"user,omitempty" jsonschema:"who archived it"`
+}
 
 func (PlaybookArchived) EventType() string { return "playbook.archived" }
 
@@ -88,6 +103,7 @@ func (PlaybookArchived) EventType() string { return "playbook.archived" }
 type EditLockTaken struct {
 	User  UserID    `json:"user" jsonschema:"who holds it"`
 	Until time.Time `json:"until" jsonschema:"when it expires"`
+	From  UserID    `json:"from,omitempty" jsonschema:"whom it was taken over from"`
 }
 
 func (EditLockTaken) EventType() string { return "playbook.edit-lock-taken" }
@@ -209,6 +225,22 @@ type LibraryTaskArchived struct {
 }
 
 func (LibraryTaskArchived) EventType() string { return "library.task-archived" }
+
+// A Template is a set of steps to copy from.
+type Template struct {
+	ID          string `json:"id" jsonschema:"the template"`
+	Title       string `json:"title" words:"author" jsonschema:"what it is for"`
+	Description string `json:"description,omitempty" words:"author" jsonschema:"more of it"`
+	Steps       []Step `json:"steps" jsonschema:"its steps, in order"`
+}
+
+// LibraryTemplateAdded records a template of steps. A second one of the same id takes
+// the place of the first.
+type LibraryTemplateAdded struct {
+	Template Template `json:"template" jsonschema:"the template, whole"`
+}
+
+func (LibraryTemplateAdded) EventType() string { return "library.template-added" }
 
 // LibraryStepsFlushed records that the library took the steps of a turn.
 type LibraryStepsFlushed struct {

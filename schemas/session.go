@@ -27,6 +27,20 @@ type CommandRefused struct {
 
 func (CommandRefused) EventType() string { return "session.command-refused" }
 
+// DropsApplied records that steps which a view had dropped were applied later, on the
+// user's word.
+type DropsApplied struct {
+	Turn    TurnID        `json:"turn_id" jsonschema:"the turn that wrote them"`
+	Plan    string        `json:"plan_id" jsonschema:"the plan, <turn>.drops.<n>"`
+	Entity  string        `json:"entity" jsonschema:"the boundary that was written, as in playbook/p1"`
+	Seq     uint64        `json:"seq,omitempty" jsonschema:"where it was written; absent where nothing landed"`
+	Steps   []StepRef     `json:"steps" jsonschema:"the step events that were to be applied"`
+	Refused []RefusedStep `json:"refused,omitempty" jsonschema:"what no longer applies; the rest landed"`
+	Code    Code          `json:"code,omitempty" jsonschema:"why nothing was let in, where the gate refused"`
+}
+
+func (DropsApplied) EventType() string { return "session.drops-applied" }
+
 // ViewOpened records that a tab connected.
 type ViewOpened struct {
 	User    UserID    `json:"user" jsonschema:"who looks"`

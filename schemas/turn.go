@@ -296,6 +296,7 @@ type Assignment struct {
 	TaskIndex   int        `json:"task_index" jsonschema:"index of the task in its module, from 0"`
 	Playbook    PlaybookID `json:"playbook_id" jsonschema:"the playbook on the canvas"`
 	Task        TaskID     `json:"task_id" jsonschema:"the task that the coordinates were resolved to, once"`
+	OnTask      bool       `json:"on_task,omitempty" jsonschema:"path B: the open builder's task, addressed by its id; the indexes mean nothing"`
 }
 
 // LaneQueued records that a sub-agent is to work on one task, as part of a call.
@@ -361,6 +362,21 @@ type RowChanged struct {
 }
 
 func (RowChanged) EventType() string { return "turn.row-changed" }
+
+// ProgressTitled records what an agent calls its work. Rows are not the model's to
+// say: they follow from the tree.
+type ProgressTitled struct {
+	Title string `json:"title" words:"model" jsonschema:"the title of the rows"`
+}
+
+func (ProgressTitled) EventType() string { return "turn.progress-titled" }
+
+// RepliesSuggested records replies that the user may pick.
+type RepliesSuggested struct {
+	Replies []string `json:"replies" words:"model" jsonschema:"what may be said next, in order"`
+}
+
+func (RepliesSuggested) EventType() string { return "turn.replies-suggested" }
 
 // Narrated records what a sub-agent says of its work. It flips its row's detail
 // and is internal: the row's event goes to front ends, this one never.

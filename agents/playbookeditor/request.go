@@ -37,7 +37,7 @@ func Request(call schemas.CallID, w agents.World, canvas *agents.CanvasView, tal
 
 // Tools are the domain's tools.
 func Tools(canBuild bool) []agents.Tool {
-	tools := []agents.Tool{}
+	tools := []agents.Tool{agents.SuggestRepliesTool}
 	for _, t := range chromeTools {
 		tools = append(tools, t.tool)
 	}

@@ -51,7 +51,7 @@ func Add(s *Site, raw json.RawMessage, id schemas.StepID) Outcome {
 	}
 	return s.emit(o, schemas.StepAdded{
 		Step: id, Kind: args.Kind, Title: args.Title, Description: args.Description, Branches: branches, Place: place,
-	}, "added step %s", id)
+	}, "added %s", Quote(args.Title))
 }
 
 // decode reads arguments that may hold coordinates on path A only: with is the

@@ -36,6 +36,15 @@ func Strict(raw json.RawMessage, into any) error {
 	return nil
 }
 
+// Quote puts a title between quotation marks, cut to what a sentence can hold.
+func Quote(title string) string {
+	const most = 200
+	if len(title) > most {
+		title = strings.ToValidUTF8(title[:most], "") + "…"
+	}
+	return "“" + title + "”"
+}
+
 // CheckTitle says what is wrong with a title; "" for nothing.
 func CheckTitle(title string) string {
 	switch {

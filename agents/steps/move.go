@@ -31,7 +31,8 @@ func Move(s *Site, raw json.RawMessage) Outcome {
 	if !ok {
 		return o
 	}
-	if _, ok := s.Tree.Step(args.Step); !ok {
+	step, ok := s.Tree.Step(args.Step)
+	if !ok {
 		return refuse(o.Ladder, "step_known", schemas.CodeUnknownStep, args.Step, "there is no step %q in this task", args.Step)
 	}
 	place, code, why := s.place(args.Parent, args.Branch, args.After)
@@ -40,12 +41,11 @@ func Move(s *Site, raw json.RawMessage) Outcome {
 	}
 	if place.After == args.Step {
 		// The end, or the place behind itself: where it stands among the others.
-		step, _ := s.Tree.Step(args.Step)
 		place = s.Tree.Place(step)
 	}
 	e := schemas.StepMoved{Step: args.Step, Place: place}
 	if err := s.Tree.Clone().Apply(e); err != nil {
 		return refuse(o.Ladder, "place", schemas.CodeInvalidArguments, args.Step, "%v", err)
 	}
-	return s.emit(o, e, "moved step %s", args.Step)
+	return s.emit(o, e, "moved %s", Quote(step.Title))
 }

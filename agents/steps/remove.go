@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"turnbook/schemas"
@@ -29,10 +30,11 @@ func RemoveOne(s *Site, raw json.RawMessage) Outcome {
 	if !ok {
 		return o
 	}
-	if _, ok := s.Tree.Step(args.Step); !ok {
+	step, ok := s.Tree.Step(args.Step)
+	if !ok {
 		return refuse(o.Ladder, "step_known", schemas.CodeUnknownStep, args.Step, "there is no step %q in this task", args.Step)
 	}
-	return s.emit(o, schemas.StepsRemoved{Steps: []schemas.StepID{args.Step}}, "removed step %s", args.Step)
+	return s.emit(o, schemas.StepsRemoved{Steps: []schemas.StepID{args.Step}}, "removed %s", Quote(step.Title))
 }
 
 // A Removal is what remove_steps would do to the tree as it stands: the plan that a
@@ -142,5 +144,12 @@ func Remove(s *Site, r Removal, o Outcome) Outcome {
 	for i, t := range r.Targets {
 		ids[i] = t.Step
 	}
-	return s.emit(o, schemas.StepsRemoved{Steps: ids}, "removed %d steps, and %d that they held", len(r.Targets), len(r.Cascade))
+	detail := "removed " + Quote(r.Targets[0].Title)
+	if n := len(r.Targets) - 1; n > 0 {
+		detail += fmt.Sprintf(" and %d more", n)
+	}
+	if n := len(r.Cascade); n > 0 {
+		detail += fmt.Sprintf(", with %d that they held", n)
+	}
+	return s.emit(o, schemas.StepsRemoved{Steps: ids}, "%s", detail)
 }

@@ -38,7 +38,7 @@ func Update(s *Site, raw json.RawMessage) Outcome {
 	if wrong := args.wrong(step.Kind, len(step.Branches) > 0); wrong != "" {
 		return refuse(o.Ladder, "arguments", schemas.CodeInvalidArguments, args.Step, "%s", wrong)
 	}
-	return s.emit(o, schemas.StepUpdated{Step: args.Step, Kind: args.Kind, Title: args.Title, Description: args.Description}, "changed step %s", args.Step)
+	return s.emit(o, schemas.StepUpdated{Step: args.Step, Kind: args.Kind, Title: args.Title, Description: args.Description}, "changed %s", Quote(step.Title))
 }
 
 // wrong says what is wrong with the arguments for a step of a kind; "" for nothing.

@@ -13,10 +13,12 @@ var agentFile string
 
 // Names of the domain's tools.
 const (
-	AddStep     = "add_step"
-	UpdateStep  = "update_step"
-	MoveStep    = "move_step"
-	RemoveSteps = "remove_steps"
+	AddStep        = "add_step"
+	UpdateStep     = "update_step"
+	MoveStep       = "move_step"
+	RemoveSteps    = "remove_steps"
+	BuildSubtask   = "build_subtask"
+	UpdateProgress = "update_progress"
 )
 
 // targetView is what the model is shown of its target.
@@ -40,12 +42,14 @@ func Request(call schemas.CallID, w agents.World, target schemas.TargetResolved,
 	}
 }
 
-// Tools are the domain's tools. return_to_router is always there, so that a vendor
-// without the capability still gets a coherent turn.
+// Tools are the domain's tools. Replies, the title of the progress and the way back to
+// the router are always there, so that a vendor without the capability still gets a
+// coherent turn.
 func Tools(canBuild bool) []agents.Tool {
-	tools := []agents.Tool{agents.ReturnToRouterTool}
+	tools := []agents.Tool{agents.ReturnToRouterTool, agents.SuggestRepliesTool, updateProgressTool}
 	if canBuild {
-		tools = append(tools, AddStepTool, UpdateStepTool, MoveStepTool, removeStepsTool)
+		tools = append(tools, AddStepTool, UpdateStepTool, MoveStepTool, removeStepsTool, buildSubtaskTool, builderContextTool)
+		tools = append(tools, templateTools...)
 	}
 	return tools
 }
@@ -84,4 +88,33 @@ var removeStepsTool = agents.Tool{
 	Description: "Remove steps of the open task, with what they hold. One intention is one call: name all of them. The user is asked first when something saved would be lost; wait for the answer, and take a no for a no.",
 	Arguments: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["step_ids"],"properties":{
 "step_ids":{"type":"array","minItems":1,"items":{"type":"string"}}}}`),
+}
+
+var buildSubtaskTool = agents.Tool{
+	Name:        BuildSubtask,
+	Description: "Have the open task's subtasks written by a sub-agent, when the user asks for all of them rather than for one step.",
+	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"properties":{"brief":{"type":"string","description":"what to write, when it is not simply the task's subtasks"}}}`),
+}
+
+var updateProgressTool = agents.Tool{
+	Name:        UpdateProgress,
+	Description: "Give the progress that the user sees a title. The rows follow from what you write; you can't set them.",
+	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"required":["title"],"properties":{"title":{"type":"string"}}}`),
+}
+
+var builderContextTool = agents.Tool{
+	Name:        "get_task_builder_context",
+	Description: "Read the open task anew, with its steps as they stand.",
+	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"properties":{}}`),
+}
+
+var templateTools = []agents.Tool{
+	{
+		Name: "list_step_templates", Description: "List the templates of steps in the library.",
+		Arguments: json.RawMessage(`{"type":"object","additionalProperties":false,"properties":{}}`),
+	},
+	{
+		Name: "get_step_template", Description: "Read a template of steps, to copy from it.",
+		Arguments: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["template_id"],"properties":{"template_id":{"type":"string"}}}`),
+	},
 }

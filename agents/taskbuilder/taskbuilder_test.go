@@ -76,10 +76,10 @@ func TestWithoutTheCapabilityThereIsStillAWayToHandBackAndNoneToWrite(t *testing
 		}
 		return all
 	}
-	if got := names(false); got != "return_to_router " {
+	if got := names(false); got != "return_to_router emit_suggest_replies update_progress " {
 		t.Errorf("without: %s", got)
 	}
-	if got := names(true); got != "return_to_router add_step update_step move_step remove_steps " {
+	if got := names(true); got != "return_to_router emit_suggest_replies update_progress add_step update_step move_step remove_steps build_subtask get_task_builder_context list_step_templates get_step_template " {
 		t.Errorf("with: %s", got)
 	}
 }

@@ -33,6 +33,7 @@ func (d *decision) sweep(status schemas.TurnStatus) {
 		d.emit(schemas.LaneEnded{Lane: id, Outcome: outcome, Code: code, Built: l.Built, Unchanged: l.Refused})
 		d.flip(l, schemas.RowFailed, detail+"; "+counted(l.Built, l.Refused))
 	}
+	d.sweepRows()
 }
 
 // hasDrafts says whether a turn has step events that are not flushed.

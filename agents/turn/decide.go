@@ -27,6 +27,8 @@ func Decide(s *Session, w agents.World, in Input) ([]schemas.Draft, error) {
 		err = d.message(in)
 	case Answer:
 		err = d.answer(in)
+	case ApplyDrops:
+		d.applyDrops(in)
 	case Cancel:
 		err = d.cancel(in)
 	case Answered:

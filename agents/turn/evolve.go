@@ -68,6 +68,8 @@ func (s *Session) evolveSession(r schemas.Record) error {
 		s.User = e.User
 	case schemas.SessionContextChanged:
 		s.Context = e.UIContext
+	case schemas.DropsApplied:
+		s.applied(e)
 	case schemas.CommandRefused: // told to whoever asked; nothing changes
 	default:
 		return fmt.Errorf("turn: %s has no place in a session outside a turn", r.Type)
@@ -164,7 +166,8 @@ func (s *Session) contextOf(t *Turn, about schemas.Subject) schemas.TaskContext 
 // evolve folds what concerns the turn alone.
 func (t *Turn) evolve(r schemas.Record) error {
 	switch e := r.Event.(type) {
-	case schemas.TurnClassified, schemas.RedirectConsidered, schemas.CancelRequested, schemas.DeadlinePassed: // what follows from them stands behind them
+	case schemas.TurnClassified, schemas.RedirectConsidered, schemas.CancelRequested, schemas.DeadlinePassed,
+		schemas.ProgressTitled, schemas.RepliesSuggested: // what follows from them stands behind them
 	case schemas.DomainDispatched:
 		t.dispatched(e)
 	case schemas.TargetResolved:
@@ -173,6 +176,9 @@ func (t *Turn) evolve(r schemas.Record) error {
 		t.Declined = append(t.Declined, Decline{Domain: e.Domain, Reason: e.Reason})
 		t.Hop, t.Domain, t.Target = e.Hop, "", nil
 	case schemas.RowChanged:
+		if _, known := t.Rows[e.Row]; !known {
+			t.rowOrder = append(t.rowOrder, e.Row)
+		}
 		t.Rows[e.Row] = e
 	case schemas.Narrated:
 		t.lane(e.Lane).Narration = e.Text
@@ -263,6 +269,7 @@ func (s *Session) evolveFlush(t *Turn, r schemas.Record) {
 			if !slices.Contains(t.Tally.Reasons, d.Reason) {
 				t.Tally.Reasons = append(t.Tally.Reasons, d.Reason)
 			}
+			s.drop(t.ID, d)
 			s.forget(d.Task, []schemas.StepRef{d.StepRef})
 		}
 	case schemas.FlushApplied:

@@ -28,6 +28,40 @@ func (d *decision) fanOut(l *Lane, c schemas.ToolCalled) bool {
 	return d.joined(l, c)
 }
 
+// buildSubtask has the open builder's task written by one sub-agent, of the same kind
+// as on path A and with the same narration, addressed by the task's id.
+func (d *decision) buildSubtask(l *Lane, c schemas.ToolCalled) bool {
+	var args struct {
+		Brief string `json:"brief"`
+	}
+	if err := steps.Strict(c.Args, &args); err != nil {
+		d.toolReturned(c, schemas.CodeInvalidArguments, err.Error())
+		return true
+	}
+	t := d.t.Target
+	if t == nil || !t.OK() {
+		code := schemas.CodeNoTarget
+		if t != nil {
+			code = schemas.Code(t.Ladder.Outcome)
+		}
+		d.noSite(l, c, &noSite{code: code})
+		return true
+	}
+	d.as(bySystem)
+	lane := schemas.LaneID(fmt.Sprintf("b%d", l.minted))
+	title := string(t.Task)
+	if task := d.openTask(); task != nil {
+		title = task.Title
+	}
+	d.emit(schemas.LaneQueued{
+		Lane: lane, Call: c.Call, Agent: StepWriter, Brief: args.Brief,
+		Assignment: schemas.Assignment{Playbook: t.Playbook, Task: t.Task, OnTask: true},
+	})
+	d.emit(schemas.RowChanged{Row: schemas.RowID(lane), Title: title, Status: schemas.RowPending})
+	d.fillPool()
+	return d.joined(l, c)
+}
+
 // readTargets reads and checks the arguments; "" for nothing wrong.
 func readTargets(raw json.RawMessage, args *playbookeditor.BuildArgs) string {
 	if err := steps.Strict(raw, args); err != nil {

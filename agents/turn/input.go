@@ -36,6 +36,9 @@ type (
 		Decision    schemas.CardDecision
 		Fingerprint string // of the plan that the person saw
 	}
+	// ApplyDrops records what became of steps that a view had dropped and the user
+	// wanted after all.
+	ApplyDrops struct{ schemas.DropsApplied }
 	// Cancel stops a turn; what it wrote stays.
 	Cancel struct {
 		Turn   schemas.TurnID
@@ -68,6 +71,7 @@ func (Open) input()         {}
 func (Look) input()         {}
 func (Message) input()      {}
 func (Answer) input()       {}
+func (ApplyDrops) input()   {}
 func (Cancel) input()       {}
 func (Answered) input()     {}
 func (Failed) input()       {}

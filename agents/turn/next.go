@@ -143,28 +143,21 @@ func Documents(s *Session, in Input) []schemas.PlaybookID {
 func EditedText(e schemas.DocumentEdit) string {
 	switch e.Op {
 	case schemas.RenamePlaybook:
-		return "the playbook is called " + quoted(e.Title) + " now"
+		return "the playbook is called " + steps.Quote(e.Title) + " now"
 	case schemas.AddModule:
-		return "added module " + quoted(e.Title)
+		return "added module " + steps.Quote(e.Title)
 	case schemas.LinkModule:
-		return "linked module " + quoted(string(e.Module))
+		return "linked module " + steps.Quote(string(e.Module))
 	case schemas.RenameModule:
-		return "the module is called " + quoted(e.Title) + " now"
+		return "the module is called " + steps.Quote(e.Title) + " now"
 	case schemas.MoveModule:
 		return "moved the module"
 	case schemas.AddTask:
-		return "added task " + quoted(e.Title)
+		return "added task " + steps.Quote(e.Title)
 	case schemas.RenameTask:
-		return "the task is called " + quoted(e.Title) + " now"
+		return "the task is called " + steps.Quote(e.Title) + " now"
 	case schemas.MoveTask:
 		return "moved the task"
 	}
 	return string(e.Op) + " done"
-}
-
-func quoted(s string) string {
-	if len(s) > steps.MaxTitle {
-		s = s[:steps.MaxTitle]
-	}
-	return "“" + s + "”"
 }

@@ -18,6 +18,8 @@ func RecordedInput(first schemas.Record, timeline func(schemas.Basis) (Timeline,
 		return Open{User: e.User, Playbook: e.Playbook, Key: keyOf(first.Draft.ID, "/0")}, nil, true, nil
 	case schemas.SessionContextChanged:
 		return Look{Context: e.UIContext, Key: keyOf(first.Draft.ID, "/context")}, nil, true, nil
+	case schemas.DropsApplied:
+		return ApplyDrops{e}, nil, true, nil
 	case schemas.CommandRefused:
 		return nil, nil, false, nil
 	case schemas.TurnRequested:

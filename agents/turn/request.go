@@ -36,7 +36,9 @@ func Request(s *Session, w agents.World, call CallModel) (agents.Request, error)
 		}
 		return router.Request(call.Call, ui, t.declined(), slices.Clone(talk)), nil
 	case string(schemas.PlaybookEditor):
-		return playbookeditor.Request(call.Call, w, d.canvas(), d.talk(l)), nil
+		r := playbookeditor.Request(call.Call, w, d.canvas(), d.talk(l))
+		r.Tools = d.toolsOf(l)
+		return r, nil
 	case string(schemas.TaskBuilder):
 		return d.builderRequest(call, l)
 	case string(schemas.Guide):
@@ -103,7 +105,10 @@ type assignmentView struct {
 func (d *decision) writerRequest(call CallModel, l *Lane) agents.Request {
 	a := l.Assignment
 	view := assignmentView{ModuleIndex: a.ModuleIndex, TaskIndex: a.TaskIndex, Brief: l.Brief, Task: agents.TaskView{ID: a.Task, Steps: []agents.StepView{}}}
-	if m, task, ok := d.w.Canvas(a.Playbook).Find(a.Task); ok {
+	if task := d.openTask(); a.OnTask && task != nil {
+		tree, saved := d.s.tree(task, d.seqOf(a.Playbook))
+		view.Task = agents.ViewTask(task, tree, saved)
+	} else if m, task, ok := d.w.Canvas(a.Playbook).Find(a.Task); ok {
 		tree, saved := d.s.tree(task, d.seqOf(a.Playbook))
 		view.Module, view.Task = m.Title, agents.ViewTask(task, tree, saved)
 	}
@@ -113,6 +118,6 @@ func (d *decision) writerRequest(call CallModel, l *Lane) agents.Request {
 		System:   agents.Prompt(writerFile),
 		Data:     []agents.Data{agents.NewData("assignment", view)},
 		Messages: append([]agents.Message{{Role: agents.UserRole, Text: "Write the subtasks of the task in `assignment`, as its brief says if it has one."}}, l.Talk...),
-		Tools:    stepWriterTools(),
+		Tools:    d.toolsOf(l),
 	}
 }

@@ -38,8 +38,9 @@ type Session struct {
 	Running *Turn   // nil while nobody runs
 	Queue   []*Turn // requested and waiting, oldest first
 	Talk    []agents.Message
-	Drafts  map[schemas.TaskID]*Draft // unflushed step events by task
-	Cards   map[schemas.CardID]*Card  // every card it ever raised
+	Drafts  map[schemas.TaskID]*Draft    // unflushed step events by task
+	Cards   map[schemas.CardID]*Card     // every card it ever raised
+	Dropped map[schemas.TurnID][]Dropped // step events that origin views dropped and nobody applied since
 
 	order    []schemas.TaskID // of Drafts, by first write
 	answered *Card            // answered in the decision under way
@@ -66,6 +67,8 @@ type Turn struct {
 	Plan     *Plan                    // of the flush; nil before
 	Paused   bool                     // whether it waits for a card to be answered
 	Tally    Tally
+
+	rowOrder []schemas.RowID // of Rows, by first change
 
 	events  int // how many it has had: ids are <turn>/<n>
 	flushes int // how many plans it has made: ids are <turn>.flush.<n>
@@ -105,6 +108,15 @@ type Op struct {
 	Seq   uint64 // position of its message; 0 until it is appended
 	Turn  schemas.TurnID
 	Event schemas.StepEvent
+}
+
+// A Dropped is a step event that its origin view dropped. It is kept, and can be
+// applied later.
+type Dropped struct {
+	Op
+	Task     schemas.TaskID
+	Playbook schemas.PlaybookID // "" in the library
+	Reason   schemas.TargetReason
 }
 
 // A Lane is a conversation with a model: the turn's own, the router's, a
@@ -160,7 +172,7 @@ type Plan struct {
 
 // NewSession is a session of which nothing has happened.
 func NewSession(e schemas.Entity) *Session {
-	return &Session{Entity: e, Turns: make(map[schemas.TurnID]Summary), Drafts: make(map[schemas.TaskID]*Draft), Cards: make(map[schemas.CardID]*Card)}
+	return &Session{Entity: e, Turns: make(map[schemas.TurnID]Summary), Drafts: make(map[schemas.TaskID]*Draft), Cards: make(map[schemas.CardID]*Card), Dropped: make(map[schemas.TurnID][]Dropped)}
 }
 
 // Opened says whether the session exists.

@@ -44,14 +44,28 @@ func (d *decision) call(l *Lane, req schemas.ToolRequest) bool {
 	case req.Name == steps.RemovalTool:
 		d.emit(called)
 		return d.remove(l, called)
-	case req.Name == Narrate:
+	case req.Name == taskbuilder.BuildSubtask:
 		d.emit(called)
-		d.narrate(l, called)
-		return true
+		return d.buildSubtask(l, called)
+	}
+	d.emit(called)
+	d.callAtOnce(l, called)
+	return true
+}
+
+// callAtOnce carries out a tool that waits for nobody.
+func (d *decision) callAtOnce(l *Lane, c schemas.ToolCalled) {
+	switch c.Tool {
+	case Narrate:
+		d.narrate(l, c)
+	case taskbuilder.UpdateProgress:
+		d.updateProgress(l, c)
+	case agents.SuggestReplies:
+		d.suggestReplies(c)
+	case LookupTask, ListTemplates, GetTemplate, BuilderContext:
+		d.lookup(c)
 	default:
-		d.emit(called)
-		d.write(l, called)
-		return true
+		d.write(l, c)
 	}
 }
 
@@ -69,12 +83,15 @@ func (d *decision) offered(l *Lane, name string) bool {
 func (d *decision) toolsOf(l *Lane) []agents.Tool {
 	switch l.Agent {
 	case string(schemas.PlaybookEditor):
-		return playbookeditor.Tools(d.w.CanBuild())
+		return append(playbookeditor.Tools(d.w.CanBuild()), lookupTaskTool)
 	case string(schemas.TaskBuilder):
 		return taskbuilder.Tools(d.w.CanBuild())
 	case string(schemas.Guide):
 		return guide.Tools()
 	case StepWriter:
+		if l.Assignment.OnTask {
+			return taskWriterTools()
+		}
 		return stepWriterTools()
 	}
 	return nil

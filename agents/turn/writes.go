@@ -54,6 +54,7 @@ func (d *decision) write(l *Lane, c schemas.ToolCalled) {
 func (d *decision) wrote(l *Lane, c schemas.ToolCalled, site *steps.Site, o steps.Outcome) {
 	d.emitAbout(o.Event, site.Subject())
 	d.flip(l, schemas.RowRunning, titleOf(o.Event))
+	d.rowOfStep(l, site, o.Step)
 	d.toolReturned(c, "", o.Detail)
 }
 
@@ -93,10 +94,10 @@ type noSite struct {
 
 // site is the one task that a lane may write.
 func (d *decision) site(l *Lane) (*steps.Site, *noSite) {
-	if l.ID != schemas.MainLane {
-		return d.canvasSite(l)
+	if l.ID == schemas.MainLane || l.Assignment.OnTask {
+		return d.taskSite()
 	}
-	return d.taskSite()
+	return d.canvasSite(l)
 }
 
 func (d *decision) canvasSite(l *Lane) (*steps.Site, *noSite) {
@@ -164,8 +165,14 @@ func (d *decision) flip(l *Lane, status schemas.RowStatus, detail string) {
 // wrote itself, it says what it does. It raises no card and offers no replies.
 func stepWriterTools() []agents.Tool {
 	return []agents.Tool{
-		narrateTool, onCanvas(taskbuilder.AddStepTool), onCanvas(taskbuilder.UpdateStepTool), onCanvas(taskbuilder.MoveStepTool), removeStepTool,
+		narrateTool, lookupTaskTool, onCanvas(taskbuilder.AddStepTool), onCanvas(taskbuilder.UpdateStepTool), onCanvas(taskbuilder.MoveStepTool), removeStepTool,
 	}
+}
+
+// taskWriterTools are those of a sub-agent on the open builder's task: its tools take
+// no coordinates, and it deletes nothing, since it can raise no card.
+func taskWriterTools() []agents.Tool {
+	return []agents.Tool{narrateTool, taskbuilder.AddStepTool, taskbuilder.UpdateStepTool, taskbuilder.MoveStepTool}
 }
 
 var removeStepTool = agents.Tool{

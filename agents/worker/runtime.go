@@ -109,9 +109,6 @@ func (rt *Runtime) Drain(ctx context.Context) {
 // strayWake is how long a wake may wait for its turn to come.
 const strayWake = 10 * time.Second
 
-// errNoTurn asks for the wake to be offered again: its turn is not in the book yet.
-var errNoTurn = errors.New("worker: the turn of this wake is not in the book yet")
-
 // wake attends to a session for as long as it has something to do, so that the wake
 // stays in hand, and with it the claim on the turn.
 func (rt *Runtime) wake(intake, work context.Context, w bus.Wake) error {
@@ -121,7 +118,7 @@ func (rt *Runtime) wake(intake, work context.Context, w bus.Wake) error {
 		return err
 	}
 	if !known && rt.now().Sub(w.Sent) < strayWake {
-		return errNoTurn
+		return bus.ErrNotYet
 	}
 	return s.attend(intake, work)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync"
 	"time"
 
@@ -152,7 +153,11 @@ func (s *Store) attend(ctx context.Context, m js.Msg, handle func(context.Contex
 		if meta, err := m.Metadata(); err == nil {
 			failed = int(min(meta.NumDelivered, 64))
 		}
-		s.lg.Warn("wake not handled", "vendor", w.Vendor, "turn", w.Turn, "err", err)
+		level := slog.LevelWarn
+		if errors.Is(err, bus.ErrNotYet) {
+			level = slog.LevelDebug
+		}
+		s.lg.Log(ctx, level, "wake not handled", "vendor", w.Vendor, "turn", w.Turn, "err", err)
 		s.answer(m.NakWithDelay(bus.NakDelay(failed)))
 	}
 }

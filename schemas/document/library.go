@@ -9,10 +9,11 @@ import (
 
 // A Library is the fold of a vendor's library. Its zero value is an empty one.
 type Library struct {
-	Seq     uint64
-	Modules []*Module
-	Loose   []*Task           // tasks that stand on their own
-	Done    map[string]uint64 // as in [Playbook]
+	Seq       uint64
+	Modules   []*Module
+	Loose     []*Task // tasks that stand on their own
+	Templates []schemas.Template
+	Done      map[string]uint64 // as in [Playbook]
 
 	tasks map[schemas.TaskID]*Task
 }
@@ -27,6 +28,18 @@ func (l *Library) Module(id schemas.ModuleID) (*Module, bool) {
 		return nil, false
 	}
 	return l.Modules[i], true
+}
+
+// Template finds a template of steps.
+func (l *Library) Template(id string) (schemas.Template, bool) {
+	if l == nil {
+		return schemas.Template{}, false
+	}
+	i := slices.IndexFunc(l.Templates, func(t schemas.Template) bool { return t.ID == id })
+	if i < 0 {
+		return schemas.Template{}, false
+	}
+	return l.Templates[i], true
 }
 
 // Task finds a task, in a module or on its own.
@@ -75,6 +88,9 @@ func (l *Library) Evolve(r schemas.Record) error {
 			return &GoneError{What: "task", ID: string(e.Task)}
 		}
 		t.Archived = true
+	case schemas.LibraryTemplateAdded:
+		l.Templates = slices.DeleteFunc(l.Templates, func(t schemas.Template) bool { return t.ID == e.Template.ID })
+		l.Templates = append(l.Templates, e.Template)
 	case schemas.LibraryStepsFlushed:
 		return applyFlushed(e.StepsFlushed, l.Task)
 	default:

@@ -3,6 +3,7 @@ package document
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"turnbook/schemas"
@@ -27,6 +28,9 @@ type Playbook struct {
 	Status      Status
 	Lock        *Lock // who may write; nil for nobody in particular
 	Modules     []*Module
+	EditedBy    schemas.UserID     // who changed it last; "" for nobody yet
+	EditedAt    time.Time          // when
+	Pending     []schemas.Activity // what happened since it was last published
 	// Done holds, for each idempotency key or call that wrote here, the position
 	// that it got, so that a repetition is found. The key of an event is its id
 	// without "/<n>".
@@ -93,6 +97,7 @@ func (p *Playbook) Evolve(r schemas.Record) error {
 		p.tasks = make(map[schemas.TaskID]*Task)
 	}
 	p.Done[keyOf(r.Draft.ID)] = r.Seq
+	p.touch(r)
 	switch e := r.Event.(type) {
 	case schemas.PlaybookCreated:
 		p.Title, p.Status = e.Title, Draft
@@ -104,9 +109,9 @@ func (p *Playbook) Evolve(r schemas.Record) error {
 	case schemas.PlaybookRenamed:
 		p.Title = e.Title
 	case schemas.PlaybookPublished:
-		p.Status = Published
+		p.Status, p.Pending, p.Lock = Published, nil, nil
 	case schemas.PlaybookArchived:
-		p.Status = Archived
+		p.Status, p.Lock = Archived, nil
 	case schemas.EditLockTaken:
 		p.Lock = &Lock{User: e.User, Until: e.Until}
 	case schemas.EditLockReleased:
@@ -121,6 +126,26 @@ func (p *Playbook) Evolve(r schemas.Record) error {
 		return fmt.Errorf("document: playbook %s: %s has no place in its history", p.ID, r.Type)
 	}
 	return nil
+}
+
+// maxPending is how many lines of pending activity are kept; the log has them all.
+const maxPending = 1000
+
+// touch keeps who changed the draft last, and what waits to be published.
+func (p *Playbook) touch(r schemas.Record) {
+	size := 1
+	switch e := r.Event.(type) {
+	case schemas.PlaybookPublished, schemas.PlaybookArchived, schemas.EditLockTaken, schemas.EditLockReleased, nil:
+		return
+	case schemas.StepsFlushed:
+		size = len(e.Steps)
+	}
+	user := schemas.UserID(strings.TrimPrefix(r.Actor, "user/"))
+	p.EditedBy, p.EditedAt = user, r.Time
+	p.Pending = append(p.Pending, schemas.Activity{Seq: r.Seq, User: user, What: r.Type, Size: size})
+	if extra := len(p.Pending) - maxPending; extra > 0 {
+		p.Pending = slices.Delete(p.Pending, 0, extra)
+	}
 }
 
 // keyOf is an event's id without "/<n>": the key that all events of one append

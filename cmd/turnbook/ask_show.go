@@ -1,0 +1,124 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"turnbook/schemas"
+	"turnbook/web/client"
+)
+
+// A turnError says that a turn came to an end that nobody wanted.
+type turnError struct {
+	turn schemas.TurnID
+	end  schemas.TurnEnded
+}
+
+func (e *turnError) Error() string { return "the turn did not come to its end: " + ended(e.end) }
+
+// show prints the turn's events until its end, or a card that somebody has to answer. The error is a [*turnError] where it
+// failed or was stopped.
+func (a *asking) show(ctx context.Context, f *follower) error {
+	caughtUp, card := false, false
+	for {
+		if caughtUp && card {
+			return nil // the turn pauses: nothing more comes without an answer
+		}
+		frame, err := f.next(ctx)
+		if err != nil {
+			return err
+		}
+		if caughtUp = caughtUp || frame.Type == "caught_up"; frame.Type != "event" {
+			continue
+		}
+		e := readEvent(frame.Event, frame.Data)
+		if a.asJSON {
+			printJSON(a.out, frame.Event)
+		} else if line := tellTurn(e, frame); line != "" {
+			fmt.Fprintln(a.out, line)
+		}
+		switch e.Type {
+		case cardRaised:
+			card = true
+		case cardAnswered, cardStale, cardSuperseded:
+			card = false
+		}
+		if end, ok := e.fact.(schemas.TurnEnded); ok {
+			if end.Status != schemas.TurnCompleted {
+				return &turnError{e.Turn, end}
+			}
+			return nil
+		}
+	}
+}
+
+// tellTurn is what a person who asked wants to know of an event; "" for nothing.
+func tellTurn(e event, frame client.Frame) string {
+	switch f := e.fact.(type) {
+	case schemas.MessageWritten:
+		return "\n" + paragraph(f.Text, "") + "\n"
+	case schemas.RowChanged:
+		return "  " + rowMark(f.Status) + " " + e.summary()
+	case schemas.StepEvent:
+		return "      " + e.summary() + targetOf(frame.Target)
+	case schemas.WriteRefused:
+		return "  ! " + e.summary()
+	case schemas.FlushPlanned:
+		if len(f.Drops) == 0 {
+			return ""
+		}
+		return "  ! " + counted(len(f.Drops), "step") + " dropped by this view: " + spoken(string(f.Drops[0].Reason))
+	case schemas.TurnEnded:
+		s := "Done."
+		if f.Status != schemas.TurnCompleted || f.Stop != schemas.StopEnd {
+			s = spoken(string(f.Status)) + ", " + spoken(string(f.Stop))
+		}
+		if f.Closing != "" {
+			s = strings.TrimSuffix(s, ".") + ": " + paragraph(f.Closing, "  ")
+		}
+		return s
+	case schemas.DomainDispatched, schemas.TurnHandedBack, schemas.CancelRequested, schemas.FlushApplied, schemas.FlushRefused,
+		schemas.ModuleAdded, schemas.ModuleLinked, schemas.ModuleRenamed, schemas.ModuleMoved,
+		schemas.TaskAdded, schemas.TaskRenamed, schemas.TaskMoved, schemas.PlaybookRenamed:
+		return "  " + e.summary()
+	}
+	if card := sayCard(e); card != "" {
+		return "  ? " + card
+	}
+	return ""
+}
+
+// rowMark is a row's status at a glance.
+func rowMark(s schemas.RowStatus) string {
+	switch s {
+	case schemas.RowRunning:
+		return "▸"
+	case schemas.RowDone:
+		return "✓"
+	case schemas.RowFailed:
+		return "✗"
+	case schemas.RowUnchanged:
+		return "–"
+	}
+	return "·"
+}
+
+// targetOf tells who applies a step event in this view.
+func targetOf(t *schemas.Target) string {
+	if t == nil {
+		return ""
+	}
+	s := " → " + visible(string(t.Outcome))
+	if t.Reason != "" {
+		s += " " + visible(string(t.Reason))
+	}
+	if t.Contribution != "" {
+		s += " " + visible(t.Contribution)
+	}
+	return s
+}
+
+// jsonText is a text as JSON.
+func jsonText(s string) (json.RawMessage, error) { return json.Marshal(s) }

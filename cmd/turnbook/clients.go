@@ -1,0 +1,54 @@
+package main
+
+import (
+	"net/http"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"turnbook/web/client"
+)
+
+// clientCommands are the commands beside serve, one file each.
+func clientCommands() []*cobra.Command {
+	return []*cobra.Command{
+		newImport(), newAsk(), newCancel(), newTail(),
+		newPlaybooks(), newSessions(), newTurns(), newReplay(), newWhy(),
+		newQuery(), newCheck(), newRebuild(), newVersion(),
+	}
+}
+
+// A remote is the server that a command talks to.
+type remote struct{ url string }
+
+func (r *remote) flags(f *pflag.FlagSet) {
+	f.StringVar(&r.url, "url", "", "the server's address (else TURNBOOK_URL, else http://"+defaultListen+")")
+}
+
+func (r *remote) client() (*client.Client, error) {
+	c, err := client.New(serverURL(r.url), http.DefaultClient)
+	if err != nil {
+		return nil, &usageError{err}
+	}
+	return c, nil
+}
+
+// atLeast refuses a call with fewer than n arguments, which are called what.
+func atLeast(n int, what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) < n {
+			return usage("%s: give %s; see turnbook help %s", c.Name(), what, c.Name())
+		}
+		return nil
+	}
+}
+
+// exactly refuses a call with other than n arguments, which are called what.
+func exactly(n int, what string) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) != n {
+			return usage("%s: give %s and no more; see turnbook help %s", c.Name(), what, c.Name())
+		}
+		return nil
+	}
+}

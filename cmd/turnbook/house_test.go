@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// everything marks a room where all parts meet.
+const everything = "*"
+
+// rooms is the table of the house: what each room may import of ours. A new room is
+// added here, with what it is allowed.
+var rooms = map[string][]string{
+	"schemas":          {"schemas/canon"},
+	"schemas/canon":    {},
+	"schemas/document": {"schemas"},
+	"schemas/form":     {"schemas", "schemas/canon"},
+
+	"bus":           {"schemas"},
+	"bus/jetstream": {"schemas", "bus"},
+	"bus/bustest":   {"schemas", "bus"},
+
+	"agents":                {"schemas", "schemas/document"},
+	"agents/router":         {"schemas", "agents"},
+	"agents/guide":          {"schemas", "agents"},
+	"agents/steps":          {"schemas", "schemas/canon", "schemas/document", "schemas/form", "agents"},
+	"agents/taskbuilder":    {"schemas", "schemas/document", "agents", "agents/steps"},
+	"agents/playbookeditor": {"schemas", "schemas/document", "agents", "agents/steps"},
+	"agents/documents":      {"schemas", "schemas/document", "agents", "agents/steps"},
+	"agents/intake":         {"schemas", "schemas/canon"},
+	"agents/offline":        {"schemas", "agents"},
+	"agents/turn": {
+		"schemas", "schemas/canon", "schemas/document", "agents", "agents/steps",
+		"agents/router", "agents/guide", "agents/taskbuilder", "agents/playbookeditor",
+	},
+	"agents/worker":     {"schemas", "schemas/canon", "schemas/document", "bus", "agents", "agents/documents", "agents/turn"},
+	"agents/agentstest": {"schemas", "schemas/document", "agents"},
+
+	"projections": {"schemas", "schemas/canon", "schemas/document", "bus"},
+
+	"web": {
+		"schemas", "schemas/canon", "schemas/document", "bus",
+		"agents", "agents/documents", "agents/intake", "agents/turn", "agents/worker", "projections",
+	},
+	"web/client":      {"schemas"},
+	"web/browsertest": {everything},
+
+	"cmd/turnbook": {everything},
+}
+
+// strangers are modules that one room keeps from all others. Tests may use them: a
+// benchmark measures what a room adds to the raw thing.
+var strangers = map[string]string{
+	"github.com/nats-io/":      "bus/jetstream",
+	"modernc.org/sqlite":       "projections",
+	"database/sql":             "projections",
+	"github.com/coder/":        "web",
+	"github.com/danielgtaylor": "web",
+}
+
+// A listed package is what the Go command says of it.
+type listed struct {
+	ImportPath string
+	Imports    []string
+}
+
+const module = "turnbook/"
+
+func (l listed) room() string { return strings.TrimPrefix(l.ImportPath, module) }
+
+func listPackages(t *testing.T) []listed {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", "list", "-json=ImportPath,Imports", "./...")
+	cmd.Dir = "../.."
+	raw, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []listed
+	for d := json.NewDecoder(bytes.NewReader(raw)); ; {
+		var l listed
+		err := d.Decode(&l)
+		if errors.Is(err, io.EOF) {
+			return out
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, l)
+	}
+}
+
+func TestEachRoomImportsOnlyWhatTheTableAllows(t *testing.T) {
+	for _, l := range listPackages(t) {
+		may, known := rooms[l.room()]
+		if !known {
+			t.Errorf("%s stands in no row of the table: say what it may import", l.room())
+			continue
+		}
+		for _, path := range l.Imports {
+			if ours, ok := strings.CutPrefix(path, module); ok && !slices.Contains(may, ours) && !slices.Contains(may, everything) {
+				t.Errorf("%s imports %s; it may import of ours: %s", l.room(), ours, strings.Join(may, ", "))
+			}
+		}
+	}
+}
+
+func TestNATSAndSQLiteAreEachKnownToOneRoom(t *testing.T) {
+	for _, l := range listPackages(t) {
+		for _, path := range l.Imports {
+			for stranger, owner := range strangers {
+				if strings.HasPrefix(path, stranger) && l.room() != owner && !strings.HasPrefix(l.room(), owner+"/") {
+					t.Errorf("%s imports %s, which only %s may know", l.room(), path, owner)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"fmt"
+
+	"turnbook/schemas"
+)
+
+// sayStep has words for what is written into tasks; "" for other events.
+func sayStep(e event) string {
+	task := "task " + visible(string(e.subject.Task))
+	switch f := e.fact.(type) {
+	case schemas.StepAdded:
+		return fmt.Sprintf("adds %s %s to %s", f.Kind, quoted(f.Title), task)
+	case schemas.StepUpdated:
+		if f.Title != nil {
+			return fmt.Sprintf("step %s of %s becomes %s", visible(string(f.Step)), task, quoted(*f.Title))
+		}
+		return fmt.Sprintf("changes step %s of %s", visible(string(f.Step)), task)
+	case schemas.StepsRemoved:
+		return fmt.Sprintf("removes %s of %s", counted(len(f.Steps), "step"), task)
+	case schemas.StepMoved:
+		return fmt.Sprintf("moves step %s of %s", visible(string(f.Step)), task)
+	case schemas.FormWritten:
+		return fmt.Sprintf("writes the form of step %s of %s", visible(string(f.Step)), task)
+	case schemas.WriteRefused:
+		return fmt.Sprintf("%s refused (%s): %s", visible(f.Tool), f.Code, quoted(f.Detail))
+	}
+	return ""
+}
+
+// sayBoundary has words for what is saved and what is dropped; "" for other events.
+func sayBoundary(e event) string {
+	switch f := e.fact.(type) {
+	case schemas.FlushPlanned:
+		steps := 0
+		for _, t := range f.Tasks {
+			steps += len(t.Steps)
+		}
+		s := fmt.Sprintf("will save %s in %s", counted(steps, "change"), counted(len(f.Tasks), "task"))
+		if n := len(f.Drops); n > 0 {
+			s += fmt.Sprintf("; %s dropped (%s)", counted(n, "step"), spoken(string(f.Drops[0].Reason)))
+		}
+		return s
+	case schemas.FlushApplied:
+		s := fmt.Sprintf("saved %s in %s", counted(f.Applied, "change"), visible(f.Entity))
+		if n := len(f.Refused); n > 0 {
+			s += fmt.Sprintf("; %d no longer apply (%s)", n, f.Refused[0].Code)
+		}
+		return s
+	case schemas.FlushRefused:
+		return fmt.Sprintf("nothing saved in %s (%s)", visible(f.Entity), f.Code)
+	case schemas.BoundaryReached:
+		return "comes to its end: " + spoken(string(f.Status))
+	case schemas.StepsFlushed:
+		return fmt.Sprintf("takes in %s of session %s", counted(len(f.Steps), "change"), visible(string(f.Session)))
+	case schemas.LibraryStepsFlushed:
+		return fmt.Sprintf("takes in %s of session %s", counted(len(f.Steps), "change"), visible(string(f.Session)))
+	}
+	return ""
+}

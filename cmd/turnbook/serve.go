@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"sync"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+func newServe() *cobra.Command {
+	var c config
+	cmd := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve pages, streams and turns (also with no command)",
+		Args:  noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			asJSON, err := cmd.Flags().GetBool("json")
+			if err != nil {
+				return err
+			}
+			return serve(cmd.Context(), c, asJSON, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	c.flags(cmd.Flags())
+	return cmd
+}
+
+// grace is how long a turn's round may take to finish once the process is asked to
+// stop. What is cut off is taken up at the next start.
+const grace = 5 * time.Second
+
+// serve runs the house until ctx ends: then no new round is begun, those under way
+// have [grace] to finish, and a second signal stops at once.
+func serve(ctx context.Context, c config, asJSON bool, stdout, stderr io.Writer) error {
+	if err := c.check(); err != nil {
+		return err
+	}
+	lg := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	work, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	h, err := openHouse(work, lg, c)
+	if err != nil {
+		return err
+	}
+	defer h.close()
+
+	listener, err := net.Listen("tcp", c.listen)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w", c.listen, err)
+	}
+	failed := make(chan error, 4)
+	var parts sync.WaitGroup
+	begin := func(name string, f func() error) {
+		parts.Go(func() {
+			if err := f(); err != nil {
+				failed <- fmt.Errorf("%s: %w", name, err)
+			}
+		})
+	}
+	server := &http.Server{Handler: h.web, ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(lg.Handler(), slog.LevelWarn)}
+	begin("projections", func() error { return h.store.Run(work, h.log) })
+	begin("turns", func() error { return h.runtime.Run(ctx, work) })
+	streams, endStreams := context.WithCancel(work)
+	defer endStreams()
+	begin("streams", func() error { return h.web.Run(streams) })
+	begin("http", func() error {
+		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			return err
+		}
+		return nil
+	})
+	if err := announce(stdout, asJSON, "http://"+listener.Addr().String(), c.data, h.log.Sync()); err != nil {
+		return err
+	}
+
+	select {
+	case <-ctx.Done():
+	case err = <-failed:
+	}
+	again, unnotify := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer unnotify()
+	shut, cancel := context.WithTimeout(again, grace)
+	defer cancel()
+	endStreams()
+	_ = server.Shutdown(shut) // what is still open is closed below
+	_ = server.Close()
+	if err == nil {
+		h.runtime.Drain(shut)
+	}
+	stop()
+	parts.Wait()
+	return err
+}
+
+// announce prints where the house is, once it takes requests.
+func announce(w io.Writer, asJSON bool, url, data, sync string) error {
+	if asJSON {
+		return json.NewEncoder(w).Encode(map[string]string{"url": url, "data": data, "sync": sync})
+	}
+	_, err := fmt.Fprintf(w, "Turnbook is at %s\nThe book is in %s; every write is synced: %s. Stop with Ctrl-C.\n", url, data, sync)
+	return err
+}

@@ -1,0 +1,170 @@
+// @ts-check
+// What our own pages share: text from outside, the one voice, times, and sections that
+// are drawn anew by the server.
+
+/** Text from outside as a page shows it: what would turn the text around it is taken
+ * out, other controls are made visible. It is only ever put into text nodes.
+ * @param {unknown} s */
+export function shown(s) {
+  return String(s ?? "").replace(/[\u0080-\u009f\u202a-\u202e\u2066-\u2069]/g, "")
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, (c) => (c === "\u007f" ? "\u2421" : String.fromCharCode(0x2400 + c.charCodeAt(0))));
+}
+
+/** @param {string} selector @param {ParentNode} [within] @returns {HTMLElement} */
+export function find(selector, within = document) {
+  const e = within.querySelector(selector);
+  if (!e) throw new Error("the page has no " + selector);
+  return /** @type {HTMLElement} */ (e);
+}
+
+/** A copy of what a template of the page holds.
+ * @param {string} id @returns {HTMLElement} */
+export function copy(id) {
+  const t = /** @type {HTMLTemplateElement} */ (document.getElementById(id));
+  const e = /** @type {HTMLElement} */ (t.content.firstElementChild?.cloneNode(true));
+  e.classList.add("fresh");
+  return e;
+}
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** The first graphemes of a text; more says whether there is a rest.
+ * @param {string} s @param {number} most */
+export function beginning(s, most) {
+  if (s.length <= most) return { text: s, more: false };
+  let n = 0, end = 0;
+  for (const g of graphemes.segment(s.slice(0, most * 16))) {
+    if (n++ === most) return { text: s.slice(0, end), more: true };
+    end = g.index + g.segment.length;
+  }
+  return { text: s.slice(0, end), more: end < s.length };
+}
+
+const foldAbove = 320;
+
+/** Puts a title into an element's .title.
+ * @param {Element} e @param {unknown} s */
+export function setTitle(e, s) {
+  const { text, more } = beginning(shown(s), foldAbove);
+  find(".title", e).textContent = more ? text + "…" : text;
+}
+
+/** Puts a text into an element, the rest of a long one folded.
+ * @param {Element} e @param {unknown} s */
+export function setLong(e, s) {
+  const all = shown(s), { text, more } = beginning(all, foldAbove), head = document.createElement("bdi");
+  head.dir = "auto";
+  head.className = more ? "fold-head" : "prose";
+  head.textContent = more ? text + "…" : text;
+  if (!more) return e.replaceChildren(head);
+  const details = document.createElement("details"), summary = document.createElement("summary");
+  const hint = document.createElement("span"), rest = document.createElement("div");
+  details.className = "fold";
+  hint.className = "fold-more";
+  hint.textContent = " Show all";
+  rest.className = "fold-rest";
+  rest.dir = "auto";
+  rest.textContent = all;
+  summary.append(head, hint);
+  details.append(summary, rest);
+  e.replaceChildren(details);
+}
+
+/** "1 step", "3 steps" @param {number} n @param {string} noun */
+export function counted(n, noun) {
+  return n === 1 ? "1 " + noun : n + " " + noun + "s";
+}
+
+/** Says something to those who don't see it. Say what came of something, not each step
+ * on the way: the last words in a moment win.
+ * @param {string} words */
+export function say(words) {
+  clearTimeout(saying);
+  saying = setTimeout(() => { find("#say").textContent = words; }, 150);
+}
+/** @type {ReturnType<typeof setTimeout>|undefined} */
+let saying;
+
+/** Times in the reader's own words and zone. @param {ParentNode} [within] */
+export function localTimes(within = document) {
+  const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+  for (const t of within.querySelectorAll("time[datetime]")) {
+    const at = new Date(/** @type {HTMLTimeElement} */ (t).dateTime);
+    if (isNaN(at.getTime())) continue;
+    /** @type {HTMLElement} */ (t).title = t.textContent || "";
+    t.textContent = format.format(at);
+  }
+}
+
+const statusWords = { connecting: "Connecting", "catching-up": "Catching up", live: "Live", offline: "Reconnecting", closed: "Closed" };
+
+/** Shows a book's connection in the bar at the top; only a loss and its end are said.
+ * @param {import("./turnbook.js").Book} book */
+export function showConnection(book) {
+  const state = find("#link-state");
+  let lost = false;
+  book.on("status", (status) => {
+    if (lost && (status === "connecting" || status === "catching-up")) return;
+    state.dataset.status = status;
+    find(".words", state).textContent = statusWords[/** @type {keyof typeof statusWords} */ (status)];
+    if (status === "offline" && !lost) say("The connection is lost. What you do is kept and sent when it is back.");
+    if (status === "live" && lost) say("The connection is back.");
+    lost = status === "offline" || (lost && status !== "live");
+  });
+}
+
+/** Draws the page's live sections anew from the server. What is open stays open, and
+ * focus stays where it was. */
+export async function refresh() {
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  if (!answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  localTimes(fresh);
+  for (const old of document.querySelectorAll("[data-live][id]")) {
+    const now = fresh.getElementById(old.id);
+    if (!now || now.innerHTML === old.innerHTML) continue;
+    const open = Array.from(old.querySelectorAll("details[open][id]"), (d) => d.id);
+    const focus = old.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
+    const key = focus && (focus.getAttribute("href") || focus.closest("[id]")?.id);
+    old.replaceChildren(...Array.from(now.childNodes, (n) => document.importNode(n, true)));
+    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
+    if (focus && key) {
+      const same = Array.from(old.querySelectorAll("a, summary, button"), (e) => /** @type {HTMLElement} */ (e));
+      same.find((e) => (e.getAttribute("href") || e.closest("[id]")?.id) === key)?.focus({ preventScroll: true });
+    }
+  }
+  const main = fresh.getElementById("main"), here = find("#main");
+  if (main && !main.dataset.follow) delete here.dataset.follow;
+}
+
+/** f, at most once in a while, the last call never lost.
+ * @param {() => Promise<void>|void} f @param {number} ms */
+export function throttled(f, ms) {
+  let waiting = false;
+  return () => {
+    if (waiting) return;
+    waiting = true;
+    setTimeout(async () => { waiting = false; await f(); }, ms);
+  };
+}
+
+/** A command over REST. It resolves with the answer, or rejects with words for people.
+ * @param {string} path @param {BodyInit|object} body @returns {Promise<any>} */
+export async function post(path, body) {
+  const raw = body instanceof Blob;
+  let answer;
+  try {
+    answer = await fetch(path, {
+      method: "POST",
+      headers: { "Content-Type": raw ? "application/octet-stream" : "application/json" },
+      body: raw ? body : JSON.stringify(body),
+    });
+  } catch {
+    throw new Error("The server can’t be reached. Try again in a moment.");
+  }
+  const text = await answer.text();
+  /** @type {any} */ let value = {};
+  try { value = JSON.parse(text); } catch { /* no JSON: the status says it */ }
+  if (!answer.ok) throw Object.assign(new Error(value.detail || value.title || "It failed with status " + answer.status + "."), { problem: value });
+  return value;
+}

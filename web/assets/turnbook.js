@@ -1,0 +1,322 @@
+// @ts-check
+/**
+ * Turnbook in a browser: one connection, one view, no build step.
+ *
+ *     import { connect } from "/assets/turnbook.js";
+ *     const book = connect();
+ *     book.on("event", ({ event, target }) => …);
+ *     book.subscribe({ playbook: "p1" }, "snapshot");
+ *
+ * What it promises: events come in the order of the log, each once, over any number
+ * of lost connections; a command is carried out once, however often it had to be sent;
+ * where the server can't go on from a cursor, a fresh "snapshot" comes instead of a hole.
+ * @module turnbook
+ */
+
+/** @typedef {"connecting"|"live"|"catching-up"|"offline"|"closed"} Status */
+/** @typedef {{outcome: "SHELL"|"TASK_BUILDER"|"CONTRIBUTION"|"DROP", reason?: string, contribution?: string}} Target decider 3's word on a step event, for this view's own context */
+/** @typedef {{id: string, type: string, source: string, subject?: string, time: string, data: any, dataref?: string, actor?: string, correlationid?: string}} CloudEvent correlationid is the turn */
+/** @typedef {{cursor: string, event: CloudEvent, data?: any, target?: Target}} EventFrame data: of an event that was too large for the log itself */
+/** @typedef {{session?: string, playbook?: string, turn?: string, types?: string[]}} Filter what to see; it only narrows */
+/** @typedef {{id: string, context: "PLAYBOOK"|"LIBRARY_MODULE"|"LIBRARY_TASK", playbook_id?: string}} LoadedTask */
+/** @typedef {{url?: string, view?: string, session?: string, WebSocket?: typeof WebSocket, wait?: (attempt: number) => number}} Options url: of the stream, "" for this page's host; view: to come back under; wait: milliseconds before an attempt to reconnect */
+
+/** A command that came to nothing; `code` is of the closed list of the server. */
+export class Refused extends Error {
+  /** @param {any} frame a refused or error frame */
+  constructor(frame) {
+    super(frame.detail || frame.message || frame.code || "refused");
+    this.name = "Refused";
+    /** @type {string} */ this.code = frame.code || "";
+    /** @type {string} the turn that stands in the way; "" for none */ this.turn = frame.turn || "";
+  }
+}
+
+const protocol = "turnbook.v1";
+const firstWait = 250, longestWait = 15000; // milliseconds
+
+/** @param {Options} [options] */
+export function connect(options) {
+  return new Book(options || {});
+}
+
+/** Where a cursor points: epoch, sequence and index; null for what is no cursor.
+ * @param {string|null|undefined} cursor */
+export function parseCursor(cursor) {
+  const m = /^(.+)\.(\d+)\.(\d+)$/.exec(cursor || "");
+  return m && { epoch: m[1], seq: Number(m[2]), index: Number(m[3]) };
+}
+
+/** Whether a cursor stands after another of the same epoch; true where they can't be compared.
+ * @param {string} cursor @param {string|null} seen */
+export function isAfter(cursor, seen) {
+  const a = parseCursor(cursor), b = parseCursor(seen);
+  if (!a || !b || a.epoch !== b.epoch) return true;
+  return a.seq > b.seq || (a.seq === b.seq && a.index > b.index);
+}
+
+/** The playbook and task that an event is about; "" for none.
+ * @param {CloudEvent} event */
+export function subjectOf(event) {
+  const parts = (event.subject || "").split("/"), about = { playbook: "", task: "" };
+  for (let i = 0; i + 1 < parts.length; i += 2) {
+    const id = decodeURIComponent(parts[i + 1]);
+    if (parts[i] === "playbook") about.playbook = id;
+    else if (parts[i] === "task") about.task = id;
+  }
+  return about;
+}
+
+/** A fresh idempotency key: it needs no secure origin, as randomUUID would. */
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+/** One view of the book. */
+export class Book {
+  /** @param {Options} options */
+  constructor(options) {
+    this.options = options;
+    /** @type {Status} */ this.status = "connecting";
+    /** @type {string} this view's id; "" before the first welcome */ this.view = options.view || "";
+    /** @type {string|null} the last event that was handed out */ this.cursor = null;
+    /** @type {Map<string, Set<(detail: any) => void>>} */ this.listeners = new Map();
+    /** @type {Map<string, {frame: any, resolve: (ack: any) => void, reject: (e: Error) => void}>} */
+    this.pending = new Map(); // by ref: sent, and not answered yet
+    /** @type {{filter: Filter, from: string}|null} */ this.subscription = null;
+    /** @type {any} */ this.context = undefined;
+    this.mounts = 0;
+    /** @type {LoadedTask|null} */ this.task = null;
+    this.attempt = 0;
+    this.refs = 0;
+    this.welcomed = false;
+    this.wake = () => { if (this.status === "offline") this.open(); };
+    globalThis.addEventListener?.("online", this.wake);
+    this.open();
+  }
+
+  /**
+   * Calls back on "event" ({@link EventFrame}), "snapshot" (the frame), "status"
+   * ({@link Status}), "welcome", "resync", "lagging", "delta" and "refused". Returns what
+   * takes the callback away.
+   * @param {string} name @param {(detail: any) => void} f
+   */
+  on(name, f) {
+    const set = this.listeners.get(name) || new Set();
+    this.listeners.set(name, set.add(f));
+    return () => { set.delete(f); };
+  }
+
+  /** Follows what the filter asks for, from "snapshot" or behind a cursor. It replaces
+   * the subscription before it and lasts over reconnects.
+   * @param {Filter} filter @param {string} [from] */
+  subscribe(filter, from = "snapshot") {
+    if (this.subscription && this.welcomed) this.send({ type: "unsubscribe", ref: this.ref() });
+    this.subscription = { filter, from };
+    this.cursor = from === "snapshot" ? null : from;
+    if (this.welcomed) this.sendSubscription();
+  }
+
+  /** Says what this view shows. Send it whenever that changes; the last one is said
+   * again after a reconnect.
+   * @param {object} context */
+  uiContext(context) {
+    const text = JSON.stringify(context);
+    if (text === JSON.stringify(this.context)) return;
+    this.context = context;
+    if (this.welcomed) this.send({ type: "ui_context", ref: this.ref(), ui_context: context });
+  }
+
+  /** Asks for a turn. It resolves with the ack ({turn}), or rejects with {@link Refused}.
+   * The key survives retries, so that one message makes one turn.
+   * @param {{text: string, session: string, queue?: boolean, key?: string}} message */
+  message({ text, session, queue, key }) {
+    /** @type {any} */ const frame = { type: "message", text, session, idempotency_key: key || newKey() };
+    if (this.context !== undefined) frame.ui_context = this.context;
+    if (queue) frame.queue = true;
+    return this.command(frame);
+  }
+
+  /** Stops a turn; what it wrote stays.
+   * @param {{turn: string, session: string, reason?: string, key?: string}} cancel */
+  cancel({ turn, session, reason, key }) {
+    /** @type {any} */ const frame = { type: "cancel", turn, session, idempotency_key: key || newKey() };
+    if (reason) frame.reason = reason;
+    return this.command(frame);
+  }
+
+  /** Counts a builder surface in; what it returns counts it out, once. Several may be
+   * mounted at a time, and the count never goes below zero. */
+  mountBuilder() {
+    this.mounts++;
+    let mounted = true;
+    return () => {
+      if (!mounted) return;
+      mounted = false;
+      this.mounts = Math.max(0, this.mounts - 1);
+    };
+  }
+
+  /** Says which task the builder's store holds; null for none.
+   * @param {LoadedTask|null} task */
+  loadTask(task) {
+    this.task = task;
+  }
+
+  /** The builder's part of a ui_context. current_task_id stands in it only while a
+   * builder is mounted and a task is loaded: a store that still holds a task while no
+   * builder is on screen publishes nothing. */
+  agentViewContext() {
+    /** @type {any} */ const part = { builder_mounts: this.mounts };
+    if (this.mounts > 0 && this.task) {
+      part.current_task_id = this.task.id;
+      part.loaded_task = this.task;
+    }
+    return part;
+  }
+
+  /** Ends the connection for good; turns go on. */
+  close() {
+    globalThis.removeEventListener?.("online", this.wake);
+    clearTimeout(this.timer);
+    this.setStatus("closed");
+    this.socket?.close(1000);
+    for (const p of this.pending.values()) p.reject(new Refused({ code: "CLOSED", detail: "the connection was closed" }));
+    this.pending.clear();
+  }
+
+  /** @private */
+  open() {
+    clearTimeout(this.timer);
+    if (this.status === "closed") return;
+    this.setStatus("connecting");
+    const url = this.options.url || location.origin.replace(/^http/, "ws") + "/v1/stream";
+    const socket = new (this.options.WebSocket || WebSocket)(url, protocol);
+    this.socket = socket;
+    socket.onopen = () => {
+      /** @type {any} */ const hello = { type: "hello", ref: this.ref(), version: 1 };
+      if (this.view) hello.view_id = this.view;
+      if (this.options.session) hello.session = this.options.session;
+      this.send(hello);
+    };
+    socket.onmessage = (m) => { if (socket === this.socket) this.take(m.data); };
+    socket.onclose = () => { if (socket === this.socket) this.lost(); };
+  }
+
+  /** @private */
+  lost() {
+    this.welcomed = false;
+    if (this.status === "closed") return;
+    this.setStatus("offline");
+    const most = Math.min(longestWait, firstWait * 2 ** this.attempt);
+    const wait = this.options.wait ? this.options.wait(this.attempt) : most / 2 + (Math.random() * most) / 2;
+    this.attempt++;
+    this.timer = setTimeout(() => this.open(), wait);
+  }
+
+  /** @private @param {string} text */
+  take(text) {
+    let frame;
+    try {
+      frame = JSON.parse(text);
+    } catch {
+      return; // the server writes JSON; what isn't, is not from it
+    }
+    switch (frame.type) {
+      case "welcome": return this.welcome(frame);
+      case "snapshot":
+        this.cursor = frame.as_of;
+        return this.emit("snapshot", frame);
+      case "event": return this.event(frame);
+      case "caught_up":
+        if (parseCursor(frame.cursor) && isAfter(frame.cursor, this.cursor)) this.cursor = frame.cursor;
+        return this.setStatus("live");
+      case "lagging":
+        this.setStatus("catching-up");
+        return this.emit("lagging", frame);
+      case "resync": return this.resync(frame);
+      case "ack": return this.settle(frame.ref, (p) => p.resolve(frame));
+      case "refused": case "error":
+        this.settle(frame.ref, (p) => p.reject(new Refused(frame)));
+        return this.emit("refused", frame);
+      default: return this.emit(frame.type, frame);
+    }
+  }
+
+  /** @private @param {any} frame */
+  welcome(frame) {
+    this.welcomed = true;
+    this.attempt = 0;
+    this.view = frame.view_id;
+    this.emit("welcome", frame);
+    if (this.context !== undefined) this.send({ type: "ui_context", ref: this.ref(), ui_context: this.context });
+    if (this.subscription) this.sendSubscription();
+    else this.setStatus("live");
+    for (const p of this.pending.values()) this.send(p.frame); // the key tells a repetition from a second ask
+  }
+
+  /** @private @param {EventFrame} frame */
+  event(frame) {
+    if (!isAfter(frame.cursor, this.cursor)) return; // offered again
+    this.cursor = frame.cursor;
+    if (frame.data !== undefined && frame.event.data === undefined) frame.event.data = frame.data; // kept beside the log
+    this.emit("event", frame);
+  }
+
+  /** @private @param {any} frame */
+  resync(frame) {
+    this.cursor = null;
+    this.emit("resync", frame);
+    if (this.subscription) {
+      this.subscription.from = "snapshot";
+      this.sendSubscription();
+    }
+  }
+
+  /** @private */
+  sendSubscription() {
+    const s = /** @type {{filter: Filter, from: string}} */ (this.subscription);
+    this.setStatus("catching-up");
+    this.send({ type: "subscribe", ref: this.ref(), ...s.filter, from: this.cursor || s.from });
+  }
+
+  /** @private @param {any} frame @returns {Promise<any>} */
+  command(frame) {
+    frame.ref = this.ref();
+    return new Promise((resolve, reject) => {
+      this.pending.set(frame.ref, { frame, resolve, reject });
+      if (this.welcomed) this.send(frame);
+    });
+  }
+
+  /** @private @param {string} ref @param {(p: any) => void} f */
+  settle(ref, f) {
+    const p = this.pending.get(ref);
+    if (!p) return;
+    this.pending.delete(ref);
+    f(p);
+  }
+
+  /** @private @param {any} frame */
+  send(frame) {
+    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify(frame));
+  }
+
+  /** @private */
+  ref() {
+    return "r" + ++this.refs;
+  }
+
+  /** @private @param {Status} status */
+  setStatus(status) {
+    if (this.status === status) return;
+    this.status = status;
+    this.emit("status", status);
+  }
+
+  /** @private @param {string} name @param {any} detail */
+  emit(name, detail) {
+    for (const f of this.listeners.get(name) || []) f(detail);
+  }
+}

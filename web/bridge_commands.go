@@ -1,0 +1,70 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"slices"
+
+	"turnbook/agents/worker"
+	"turnbook/schemas"
+)
+
+func (c *connection) uiContext(ctx context.Context, f inFrame) error {
+	ui, err := schemas.ParseUIContext(f.UIContext)
+	if err != nil {
+		return err
+	}
+	if err := c.o.Runtime.SetContext(ctx, c.o.Vendor, c.view, ui); err != nil {
+		return err
+	}
+	return c.sendJSON(ackFrame{head: head{"ack", f.Ref}})
+}
+
+func (c *connection) message(ctx context.Context, f inFrame) error {
+	session, err := schemas.ParseID[schemas.SessionID]("session", f.Session)
+	if err != nil {
+		return err
+	}
+	if bytes.Equal(f.UIContext, []byte("null")) {
+		f.UIContext = nil
+	}
+	turn, err := c.Server.message(ctx, session, c.view, messageBody{Text: f.Text, UIContext: f.UIContext, Key: f.Key, Queue: f.Queue})
+	if err != nil {
+		return err
+	}
+	return c.sendJSON(ackFrame{head{"ack", f.Ref}, turn})
+}
+
+// cancel stops a turn. Without a session it is looked up by the turn.
+func (c *connection) cancel(ctx context.Context, f inFrame) error {
+	turn, err := schemas.ParseID[schemas.TurnID]("turn", f.Turn)
+	if err != nil {
+		return err
+	}
+	session, err := parseID[schemas.SessionID]("session", f.Session)
+	if err != nil {
+		return err
+	}
+	if session == "" {
+		c.settle(ctx)
+		t, _, err := c.o.Store.Turn(ctx, c.o.Vendor, turn)
+		if err != nil {
+			return err
+		}
+		session = t.Session
+	}
+	if err := c.o.Runtime.Cancel(ctx, c.o.Vendor, session, turn, f.Reason); err != nil {
+		return err
+	}
+	return c.sendJSON(ackFrame{head{"ack", f.Ref}, turn})
+}
+
+// knownTypes refuses names that no event has.
+func knownTypes(types []string) error {
+	for _, t := range types {
+		if !slices.Contains(schemas.Types(), t) {
+			return &worker.InputError{Field: "types", Want: "there is no event type " + shorten(t)}
+		}
+	}
+	return nil
+}

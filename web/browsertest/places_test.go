@@ -1,0 +1,102 @@
+package browsertest
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"turnbook/schemas"
+)
+
+// Titles that want to be markup, or to turn what stands around them.
+const (
+	markup  = `</script><img src=x onerror="window.struck=1"><b>bold</b> 'q' "q"`
+	turning = "\u202eevil\u202c مرحبا 👩‍👩‍👧"
+)
+
+func TestHostileTitlesAreTextEverywhere(t *testing.T) {
+	h := open(t)
+	h.playbook("hostile", schemas.PlaybookImported{
+		Title: markup, Description: markup,
+		Modules: []schemas.Module{{ID: "m<1>", Title: markup, Tasks: []schemas.Task{
+			{ID: `t"1`, Title: markup, Description: turning, Steps: []schemas.Step{
+				{ID: "s'1", Kind: schemas.Decision, Title: markup, Branches: []schemas.Branch{{Name: `<i>"yes"`}}},
+			}},
+			{ID: "t2", Title: strings.Repeat("a very long title ", 12_000)},
+		}}},
+	})
+	v := visit(t, 1280, 800)
+	v.open(h.url + "/")
+	wants(t, "titles", v.texts(".card-title")[0], markup)
+	v.open(h.url + "/playbooks/hostile")
+	wants(t, "title", v.texts("#playbook-title")[0], markup)
+	v.see("hostile")
+	v.click(".task-open")
+	v.is("!document.querySelector('#builder').hidden")
+	wants(t, "builder", v.texts("#builder-title")[0], markup)
+	v.ask("add a step called '" + markup[:60] + "'")
+	v.is("document.querySelector('.talk[data-status=completed]')")
+	v.see("hostile-builder")
+	wants(t, "what was asked", strings.Contains(v.texts(".asked")[0], `<img src=x onerror=`), true)
+	v.click(".why")
+	v.is("document.querySelector('.ladders li')")
+	v.open(h.url + "/sessions")
+	wants(t, "session", v.texts(".session h2")[0], markup)
+	wants(t, "scripts that ran", get[bool](v, "'struck' in window"), false)
+	wants(t, "images made of titles", get[int](v, "document.querySelectorAll('img[src=x], bdi b').length"), 0)
+}
+
+func TestOnAPhoneTheConversationIsASheet(t *testing.T) {
+	h := open(t)
+	v := visit(t, 390, 780)
+	v.open(h.url + "/")
+	wants(t, "width of the page", get[int](v, "document.documentElement.scrollWidth"), 390)
+	v.see("phone-home")
+	v.open(h.url + "/playbooks/onboarding")
+	wants(t, "width of the editor", get[int](v, "document.documentElement.scrollWidth"), 390)
+	wants(t, "sheet", get[string](v, "document.querySelector('#chat-toggle').getAttribute('aria-expanded')"), "false")
+	v.see("phone-editor")
+	v.ask("Build subtasks for every task in module 1")
+	v.is("document.querySelector('.talk[data-status=completed]')")
+	wants(t, "sheet", get[string](v, "document.querySelector('#chat-toggle').getAttribute('aria-expanded')"), "true")
+	v.see("phone-talk")
+	v.click("#chat-toggle")
+	v.click("[data-task=accounts] .task-open")
+	v.is("!document.querySelector('#builder').hidden")
+	v.ask("add an approval step after the first one")
+	v.is("document.querySelectorAll('#builder-steps > .step').length === 4")
+	v.click("#chat-toggle")
+	v.see("phone-builder")
+	wants(t, "composer in reach", get[bool](v, "document.querySelector('#send').getBoundingClientRect().bottom <= innerHeight"), true)
+	v.prefers("prefers-color-scheme", "dark")
+	v.click("#chat-toggle")
+	v.click(".chat .why")
+	v.is("document.querySelector('.ladders li')")
+	wants(t, "width of a turn", get[int](v, "document.documentElement.scrollWidth"), 390)
+	v.see("phone-turn-dark")
+}
+
+func TestAPlaybookIsCreatedAndAFileImported(t *testing.T) {
+	h := open(t)
+	v := visit(t, 1280, 800)
+	v.open(h.url + "/")
+	file := t.TempDir() + "/Leaving <b>.md"
+	write(t, file, "# Leaving\n\n## Last week\n\n- Return the laptop\n  - Wipe it\n")
+	v.do(chromedp.SetUploadFiles(chromedp.CSS("#import-file"), []string{file}))
+	v.is("document.querySelector('.import-open:not([hidden])')")
+	v.see("import")
+	wants(t, "report's name", v.texts(".import-name"), []string{"Leaving <b>.md"})
+	v.is("document.querySelectorAll('.card').length === 2")
+	v.click(".import-open")
+	v.is("document.querySelector('.task')")
+	wants(t, "tasks", v.texts(".task-title"), []string{"Return the laptop"})
+
+	v.open(h.url + "/")
+	v.do(chromedp.SendKeys(chromedp.CSS("#create-title"), "Quarterly audit"), chromedp.Click(chromedp.CSS("#create button")))
+	v.is("document.querySelector('#composer') && document.querySelector('#link-state').dataset.status === 'live'")
+	v.see("empty-editor")
+	v.ask("add a module called Evidence")
+	v.is("document.querySelector('.module')")
+	wants(t, "modules", v.texts(".module-title"), []string{"Evidence"})
+}

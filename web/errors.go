@@ -1,0 +1,190 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"turnbook/agents/documents"
+	"turnbook/agents/intake"
+	"turnbook/agents/turn"
+	"turnbook/agents/worker"
+	"turnbook/bus"
+	"turnbook/projections"
+	"turnbook/schemas"
+	"turnbook/schemas/canon"
+)
+
+// A Problem is what a caller is told when a request comes to nothing: problem
+// details of RFC 9457, with a code of [Codes] as an extension. Frames of the bridge
+// carry the same members.
+type Problem struct {
+	Status int          `json:"status" doc:"HTTP status"`
+	Title  string       `json:"title" doc:"the kind of problem, in words"`
+	Detail string       `json:"detail" doc:"this very problem, and what would be right"`
+	Code   schemas.Code `json:"code" doc:"the kind of problem, of a closed list"`
+
+	Turn   schemas.TurnID  `json:"turn,omitempty" doc:"the turn that stands in the way, or was meant"`
+	Field  string          `json:"field,omitempty" doc:"the member or parameter that is wrong"`
+	Size   int64           `json:"size,omitempty" doc:"bytes that came; absent where they were not counted"`
+	Limit  int64           `json:"limit,omitempty" doc:"bytes that are taken"`
+	Line   int             `json:"line,omitempty" doc:"of the file, from 1"`
+	Column int             `json:"column,omitempty" doc:"of the line, from 1, in characters"`
+	Ladder *schemas.Ladder `json:"ladder,omitempty" doc:"the gate that refused, rung by rung"`
+}
+
+func (p *Problem) Error() string { return string(p.Code) + ": " + p.Detail }
+
+// GetStatus makes it an error that the framework answers with.
+func (p *Problem) GetStatus() int { return p.Status }
+
+// ContentType is application/problem+json.
+func (p *Problem) ContentType(string) string { return "application/problem+json" }
+
+// statusOf is the one status table.
+func statusOf(c schemas.Code) int {
+	switch c {
+	case CodeInvalidJSON, CodeInvalidID, CodeInvalidContext, CodeInvalidCursor, CodeInvalidQuery, CodeNoHello, CodeUnknownFrame:
+		return http.StatusBadRequest
+	case CodeInvalidRequest, CodeInvalidFile, schemas.CodeInvalidArguments:
+		return http.StatusUnprocessableEntity
+	case CodeTooLarge:
+		return http.StatusRequestEntityTooLarge
+	case CodeForbidden:
+		return http.StatusForbidden
+	case CodeNotFound, CodeUnknownSession, CodeUnknownView, schemas.CodeUnknownTurn, schemas.CodeUnknownModule, schemas.CodeUnknownTask:
+		return http.StatusNotFound
+	case CodeOvertaken, schemas.CodeTurnRunning, schemas.CodeKeyConflict, schemas.CodeNotEditable, schemas.CodeLinkedModule:
+		return http.StatusConflict
+	case CodeFull:
+		return http.StatusInsufficientStorage
+	case CodeUnavailable:
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusInternalServerError
+}
+
+func problem(c schemas.Code, detail string, args ...any) *Problem {
+	if len(args) > 0 {
+		detail = fmt.Sprintf(detail, args...)
+	}
+	status := statusOf(c)
+	return &Problem{Status: status, Title: http.StatusText(status), Detail: detail, Code: c}
+}
+
+// problemOf is the one place where typed errors become a status, a code and words.
+// What it does not know is a breakdown, whose text stays in the server's log.
+func problemOf(err error) *Problem {
+	for _, of := range []func(error) *Problem{problemOfDoor, problemOfCommand, problemOfRead} {
+		if p := of(err); p != nil {
+			return p
+		}
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return problem(CodeUnavailable, "the request was not finished: the server is stopping, or it took too long; try again")
+	}
+	return problem(CodeInternal, "something broke here; the server's log says what")
+}
+
+// problemOfDoor knows what is wrong with what was sent.
+func problemOfDoor(err error) *Problem {
+	var (
+		known   *Problem
+		json    *canon.Error
+		id      *schemas.IDError
+		ui      *schemas.ContextError
+		input   *worker.InputError
+		large   *bus.TooLargeError
+		body    *http.MaxBytesError
+		payload *schemas.PayloadError
+	)
+	switch {
+	case errors.As(err, &known):
+		return known
+	case errors.As(err, &ui):
+		p := problem(CodeInvalidContext, "%s", ui)
+		p.Field = "ui_context"
+		if ui.Field != "" {
+			p.Field += "." + ui.Field
+		}
+		return p
+	case errors.As(err, &json):
+		return problem(CodeInvalidJSON, "%s", json)
+	case errors.As(err, &id):
+		p := problem(CodeInvalidID, "%s", id)
+		p.Field = id.What
+		return p
+	case errors.As(err, &input):
+		p := problem(CodeInvalidRequest, "%s", input)
+		p.Field = input.Field
+		return p
+	case errors.As(err, &large):
+		p := problem(CodeTooLarge, "%s", large)
+		p.Size, p.Limit = int64(large.Size), int64(large.Limit)
+		return p
+	case errors.As(err, &body):
+		p := problem(CodeTooLarge, "the body is larger than %d bytes, which is the limit", body.Limit)
+		p.Limit = body.Limit
+		return p
+	case errors.As(err, &payload):
+		return problem(CodeInvalidRequest, "%s", payload)
+	}
+	return nil
+}
+
+// problemOfCommand knows what agents and the log answer.
+func problemOfCommand(err error) *Problem {
+	var (
+		no       *turn.Refused
+		document *documents.Refusal
+		file     *intake.Error
+	)
+	switch {
+	case errors.As(err, &no):
+		p := problem(no.Code, "%s", no)
+		p.Turn = no.Turn
+		return p
+	case errors.As(err, &document):
+		p := problem(document.Code, "%s", document.Detail)
+		p.Ladder = &document.Ladder
+		return p
+	case errors.As(err, &file):
+		code := CodeInvalidFile
+		if errors.Is(err, intake.ErrTooLarge) {
+			code = CodeTooLarge
+		}
+		p := problem(code, "%s", file)
+		p.Line, p.Column = file.Line, file.Column
+		if code == CodeTooLarge {
+			p.Limit = intake.MaxBytes
+		}
+		return p
+	case errors.Is(err, worker.ErrNoSession):
+		return problem(CodeUnknownSession, "%s; open one first", err)
+	case errors.Is(err, worker.ErrNoView):
+		return problem(CodeUnknownView, "%s; say hello on a stream first", err)
+	case errors.Is(err, bus.ErrConflict):
+		return problem(CodeOvertaken, "others wrote the same thing at the same time; try again")
+	case errors.Is(err, bus.ErrFull):
+		return problem(CodeFull, "the log takes no more: the disk is full or can't be written; what is there stays readable")
+	}
+	return nil
+}
+
+// problemOfRead knows what projections answer.
+func problemOfRead(err error) *Problem {
+	var (
+		missing *projections.NotFoundError
+		query   *projections.QueryError
+	)
+	switch {
+	case errors.As(err, &missing):
+		return problem(CodeNotFound, "%s", missing)
+	case errors.As(err, &query):
+		p := problem(CodeInvalidQuery, "%s", query)
+		p.Field = "sql"
+		return p
+	}
+	return nil
+}

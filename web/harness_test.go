@@ -1,0 +1,250 @@
+package web_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"turnbook/agents"
+	"turnbook/agents/offline"
+	"turnbook/agents/worker"
+	"turnbook/bus"
+	"turnbook/bus/jetstream"
+	"turnbook/projections"
+	"turnbook/schemas"
+	"turnbook/web"
+	"turnbook/web/client"
+)
+
+const vendor schemas.VendorID = "acme"
+
+// patience bounds what a test waits for; a test that is well never gets there.
+const patience = time.Minute
+
+// house is a whole server over real parts, with one playbook, a library and the
+// capability on.
+type house struct {
+	t     *testing.T
+	log   bus.Log
+	rt    *worker.Runtime
+	store *projections.Store
+	url   string
+	c     *client.Client
+	stop  func() // ends all that runs; waiting for it is the cleanup's
+}
+
+// setting says what a house is built of; the zero value is the usual one.
+type setting struct {
+	log    bus.Log      // nil for one in memory
+	wakes  bus.Wakes    // nil for some in memory
+	model  agents.Model // nil for the offline model
+	buffer int          // of a view, in bytes
+}
+
+func open(t *testing.T, s setting) *house {
+	t.Helper()
+	if s.log == nil {
+		s.log = bus.Mem()
+	}
+	if s.wakes == nil {
+		s.wakes = bus.MemWakes()
+	}
+	if s.model == nil {
+		s.model = offline.New(offline.Options{})
+	}
+	lg := slog.New(slog.DiscardHandler)
+	h := &house{t: t, log: s.log}
+	h.rt = worker.New(lg, worker.Options{Log: s.log, Wakes: s.wakes, Model: s.model})
+	var err error
+	if h.store, err = projections.Open(t.Context(), lg, projections.Options{Path: filepath.Join(t.TempDir(), "tables.db")}); err != nil {
+		t.Fatal(err)
+	}
+	srv, err := web.New(lg, web.Options{Runtime: h.rt, Log: s.log, Store: h.store, Vendor: vendor, Sync: "always", Version: "1.2.3", Buffer: s.buffer})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var ends []chan error
+	start := func(run func() error) {
+		end := make(chan error, 1)
+		ends = append(ends, end)
+		go func() { end <- run() }()
+	}
+	start(func() error { return h.rt.Run(ctx, ctx) })
+	start(func() error { return h.store.Run(ctx, s.log) })
+	start(func() error { return srv.Run(ctx) })
+	front := httptest.NewServer(srv)
+	t.Cleanup(func() {
+		cancel()
+		for _, end := range ends {
+			if err := <-end; err != nil && !errors.Is(err, context.Canceled) {
+				t.Errorf("run: %v", err)
+			}
+		}
+		front.Close()
+		if err := h.store.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	h.url, h.stop = front.URL, cancel
+	if h.c, err = client.New(front.URL, nil); err != nil {
+		t.Fatal(err)
+	}
+	h.furnish()
+	h.must(h.store.WaitFor(h.context(), h.head()))
+	return h
+}
+
+// embedded is a log on an embedded server.
+func embedded(t *testing.T) (bus.Log, bus.Wakes) {
+	t.Helper()
+	s, err := jetstream.Open(t.Context(), slog.New(slog.DiscardHandler), jetstream.Options{Dir: t.TempDir(), Sync: jetstream.SyncInterval})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s, s
+}
+
+func (h *house) must(err error) {
+	if err != nil {
+		h.t.Helper()
+		h.t.Fatal(err)
+	}
+}
+
+// furnish writes the documents that the tests are about.
+func (h *house) furnish() {
+	h.t.Helper()
+	ctx := h.t.Context()
+	_, err := h.rt.Record(ctx, vendor, schemas.VendorBoundary, string(vendor), "system", schemas.FlagFlipped{Flag: schemas.AITaskBuilder, On: true}, "flag")
+	h.must(err)
+	_, err = h.rt.Record(ctx, vendor, schemas.LibraryBoundary, schemas.LibraryID, "system", schemas.LibraryModuleAdded{Module: schemas.Module{
+		ID: "lm", Title: "Security basics", Tasks: []schemas.Task{{ID: "lt", Title: "Enrol in MFA"}},
+	}}, "library")
+	h.must(err)
+	h.must(h.rt.ImportPlaybook(ctx, vendor, "local", "p1", schemas.PlaybookImported{
+		Title: "Onboarding",
+		Modules: []schemas.Module{
+			{ID: "m1", Title: "First week", Tasks: []schemas.Task{
+				{ID: "t1", Title: "Set up the laptop", Steps: []schemas.Step{{ID: "old", Kind: schemas.Instruction, Title: "Unpack it"}}},
+				{ID: "t2", Title: "Collect bank details"},
+			}},
+			{ID: "lm", Linked: "lm"},
+		},
+	}, "import"))
+}
+
+const onEditor = `{"page":"playbook_editor","is_playbook_editor_route":true,"playbook_id":"p1","is_draft_active":true}`
+
+// withBuilder is the editor with a builder open on a task of the playbook.
+func withBuilder(task string) string {
+	return `{"page":"playbook_editor","is_playbook_editor_route":true,"playbook_id":"p1","is_draft_active":true,"current_task_id":"` + task +
+		`","builder_mounts":1,"loaded_task":{"id":"` + task + `","context":"PLAYBOOK","playbook_id":"p1"}}`
+}
+
+func (h *house) context() context.Context {
+	ctx, cancel := context.WithTimeout(h.t.Context(), patience)
+	h.t.Cleanup(cancel)
+	return ctx
+}
+
+// call makes a call that must succeed.
+func (h *house) call(method, path string, in, out any) {
+	h.t.Helper()
+	if err := h.c.Call(h.context(), method, path, in, out); err != nil {
+		h.t.Fatalf("%s %s: %v", method, path, err)
+	}
+}
+
+// raw sends a body as it is and returns status, content type and answer.
+func (h *house) raw(method, path, body string, header ...string) (int, string, string) {
+	h.t.Helper()
+	req, err := http.NewRequestWithContext(h.context(), method, h.url+path, bytes.NewReader([]byte(body)))
+	h.must(err)
+	for i := 0; i+1 < len(header); i += 2 {
+		if header[i] == "Host" {
+			req.Host = header[i+1]
+			continue
+		}
+		req.Header.Set(header[i], header[i+1])
+	}
+	res, err := http.DefaultClient.Do(req)
+	h.must(err)
+	defer res.Body.Close()
+	out, err := io.ReadAll(res.Body)
+	h.must(err)
+	return res.StatusCode, res.Header.Get("Content-Type"), string(out)
+}
+
+func (h *house) session() schemas.SessionID {
+	h.t.Helper()
+	var out struct{ Session schemas.SessionID }
+	h.call("POST", "/v1/sessions", map[string]string{"playbook_id": "p1"}, &out)
+	return out.Session
+}
+
+// ask sends a message over REST and returns its turn.
+func (h *house) ask(session schemas.SessionID, text, ui string) schemas.TurnID {
+	h.t.Helper()
+	var out struct{ Turn schemas.TurnID }
+	h.call("POST", "/v1/sessions/"+string(session)+"/messages", map[string]any{"text": text, "ui_context": json.RawMessage(ui)}, &out)
+	return out.Turn
+}
+
+// ended waits for the end of a turn.
+func (h *house) ended(id schemas.TurnID) schemas.TurnEnded {
+	h.t.Helper()
+	for batch, err := range h.log.Follow(h.context(), bus.Query{Vendor: vendor, Kind: schemas.SessionBoundary, Turn: id}) {
+		h.must(err)
+		for _, r := range batch {
+			if e, ok := r.Event.(schemas.TurnEnded); ok {
+				return e
+			}
+		}
+	}
+	panic("follow ended without an error")
+}
+
+// records are what a query finds now.
+func (h *house) records(q bus.Query) []schemas.Record {
+	h.t.Helper()
+	var all []schemas.Record
+	for r, err := range h.log.Read(h.t.Context(), q) {
+		h.must(err)
+		all = append(all, r)
+	}
+	return all
+}
+
+func (h *house) head() uint64 {
+	h.t.Helper()
+	head, err := h.log.Head(h.t.Context())
+	h.must(err)
+	return head
+}
+
+// same compares JSON by what it says.
+func same(t *testing.T, what, got, want string) {
+	t.Helper()
+	var g, w any
+	if err := json.Unmarshal([]byte(got), &g); err != nil {
+		t.Fatalf("%s is no JSON: %v\n%s", what, err, got)
+	}
+	if err := json.Unmarshal([]byte(want), &w); err != nil {
+		t.Fatalf("wanted %s is no JSON: %v\n%s", what, err, want)
+	}
+	if diff := cmp.Diff(w, g); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", what, diff)
+	}
+}

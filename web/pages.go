@@ -1,0 +1,154 @@
+package web
+
+import (
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"mime"
+	"net/http"
+	"path"
+
+	"github.com/a-h/templ"
+
+	"turnbook/bus"
+	"turnbook/projections"
+	"turnbook/schemas"
+)
+
+//go:embed assets
+var assetFiles embed.FS
+
+// pages draws the pages: server-rendered as of one position of the log, and live
+// from there on through assets/turnbook.js.
+type pages struct {
+	lg     *slog.Logger
+	store  *projections.Store
+	log    bus.Log
+	vendor schemas.VendorID
+	user   schemas.UserID
+	sync   string // how durable an acknowledgement is
+	build  string // version of the program
+
+	settle func(context.Context) // waits until the tables hold what the log holds
+}
+
+// registerPages hangs the pages and their assets on a mux.
+func (s *Server) registerPages(mux *http.ServeMux) {
+	p := &pages{
+		lg: s.lg, store: s.o.Store, log: s.o.Log, vendor: s.o.Vendor, user: s.o.User,
+		sync: s.o.Sync, build: s.o.Version, settle: s.settle,
+	}
+	mux.Handle("GET /assets/", newAssets(assetFiles))
+	for route, draw := range map[string]drawing{
+		"GET /{$}":            p.playbooks,
+		"GET /playbooks/{id}": p.editor,
+		"GET /turns/{id}":     p.turn,
+		"GET /sessions":       p.sessions,
+		"GET /operations":     p.operations,
+	} {
+		mux.Handle(route, p.page(draw))
+	}
+	mux.Handle("/", p.page(func(*http.Request) (templ.Component, error) { return nil, errNoPage }))
+}
+
+// errNoPage is an address that no page has.
+var errNoPage = errors.New("there is no such page")
+
+// A drawing reads what a page shows and says how it is drawn.
+type drawing func(r *http.Request) (templ.Component, error)
+
+// page serves a drawing. What is asked for after a write shows that write.
+func (p *pages) page(draw drawing) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		p.settle(r.Context())
+		status := http.StatusOK
+		component, err := draw(r)
+		if err != nil {
+			status, component = p.problem(err)
+		}
+		pageHeaders(w.Header())
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		w.WriteHeader(status)
+		if err := component.Render(r.Context(), w); err != nil && r.Context().Err() == nil {
+			p.lg.Error("page not drawn to its end", "path", r.URL.Path, "err", err)
+		}
+	})
+}
+
+// problem is the page of an error. What is not in the book is told as such; what broke
+// is told as a breakdown, with the details in the log of the program.
+func (p *pages) problem(err error) (int, templ.Component) {
+	var missing *projections.NotFoundError
+	if errors.As(err, &missing) {
+		return http.StatusNotFound, problemPage(problemView{
+			Title:  "There is no such " + missing.What,
+			Detail: fmt.Sprintf("The book holds no %s with the id %s. The link may be old, or of another vendor.", missing.What, shown(missing.ID)),
+		})
+	}
+	if errors.Is(err, errNoPage) {
+		return http.StatusNotFound, problemPage(problemView{Title: "There is no such page", Detail: "The address may be mistyped, or from a later version."})
+	}
+	p.lg.Error("page not drawn", "err", err)
+	return http.StatusInternalServerError, problemPage(problemView{
+		Title:  "This page could not be drawn",
+		Detail: "The tables did not answer. What is in the book is safe; try again in a moment.",
+	})
+}
+
+// cursorOf is the cursor behind which live events go on from an answer; "snapshot"
+// where the tables stand for nothing yet.
+func cursorOf(a projections.AsOf) string {
+	if a.Epoch == "" {
+		return "snapshot"
+	}
+	return fmt.Sprintf("%s.%d.%d", a.Epoch, a.Seq, a.Index)
+}
+
+// assets are the files that pages load, each under the digest of its bytes.
+type assets map[string]asset
+
+type asset struct {
+	bytes []byte
+	mime  string
+	etag  string
+}
+
+func newAssets(files fs.FS) assets {
+	found := make(assets)
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		content, err := fs.ReadFile(files, name)
+		sum := sha256.Sum256(content)
+		found["/"+name] = asset{bytes: content, mime: mime.TypeByExtension(path.Ext(name)), etag: `"` + hex.EncodeToString(sum[:8]) + `"`}
+		return err
+	})
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	return found
+}
+
+func (a assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	file, ok := a[r.URL.Path]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	h := w.Header()
+	h.Set("Cache-Control", "no-cache")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("ETag", file.etag)
+	if r.Header.Get("If-None-Match") == file.etag {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	h.Set("Content-Type", file.mime)
+	_, _ = w.Write(file.bytes)
+}

@@ -1,0 +1,150 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/a-h/templ"
+	"github.com/google/go-cmp/cmp"
+
+	"turnbook/projections"
+	"turnbook/schemas"
+	"turnbook/schemas/document"
+)
+
+var updatePages = flag.Bool("update", false, "write the golden pages anew")
+
+// Titles that want to be markup, turn the text around them, or break in the middle.
+const (
+	markupTitle = `</script><img src=x onerror=alert(1)> "quoted" & 'so'`
+	rtlTitle    = "مرحبا Onboarding \u202eevil\u202c \u0007bell"
+	emojiTitle  = "👩‍👩‍👧 🇩🇪 é ﷽ {{.}} ${x}"
+)
+
+const stamp projections.Stamp = "2026-03-04T05:06:07.000000008Z"
+
+func awkwardTree() projections.PlaybookTree {
+	steps := []projections.StepTree{
+		{ID: `s"1`, Kind: schemas.Instruction, Title: markupTitle, Description: "one\ntwo <b>", Saved: true},
+		{ID: "s2", Kind: schemas.Decision, Title: rtlTitle, Branches: []projections.BranchTree{
+			{Name: `yes "<i>`, Steps: []projections.StepTree{{ID: "s3", Kind: schemas.Form, Title: emojiTitle, Saved: true, Changed: true}}},
+			{Name: "no"},
+		}},
+	}
+	return projections.PlaybookTree{
+		Playbook: projections.Playbook{ID: "p/1", Title: markupTitle, Status: document.Draft, Description: strings.Repeat("word ", 80)},
+		Modules: []projections.ModuleTree{
+			{Module: projections.Module{ID: "m1", Title: emojiTitle}, Tasks: []projections.TaskTree{
+				{Task: projections.Task{ID: `t'1"`, Title: markupTitle, Description: rtlTitle}, Steps: steps},
+			}},
+			{Module: projections.Module{ID: "lib", Title: "From the library", Linked: true}},
+		},
+	}
+}
+
+func awkwardTalk() []talkTurn {
+	return []talkTurn{
+		{
+			ID: "t1", Status: schemas.TurnCompleted, Domain: schemas.PlaybookEditor, Text: markupTitle, Closing: "1 built, 0 left unchanged.",
+			Says:  []projections.Message{{Call: "t1.m.1", Text: "[x](javascript:alert(1)) " + rtlTitle}},
+			Rows:  []projections.Row{{ID: "t0_0", Title: emojiTitle, Status: schemas.RowDone, Detail: markupTitle}},
+			Drops: []projections.Drop{{Event: "t1/9", Reason: schemas.ReasonNotMounted}},
+		},
+		{ID: "t2", Status: schemas.TurnRunning, Domain: "<b>", Text: strings.Repeat("👩‍👩‍👧", 400)},
+	}
+}
+
+func awkwardTurn() *turnView {
+	return &turnView{
+		Turn: projections.Turn{
+			ID: "t1", Session: "s1", Playbook: "p/1", Domain: schemas.TaskBuilder, Status: schemas.TurnFailed, Text: markupTitle,
+			Closing: rtlTitle, Hops: 1, Built: 2, Unchanged: 1, Dropped: 1, EndedSeq: 9, RequestedAt: stamp, StartedAt: stamp, EndedAt: stamp,
+		},
+		Decisions: []ladderView{
+			explain(projections.Decision{
+				Seq: 4, Index: 2, Rule: "redirect/1", Outcome: "kept", Type: "turn.redirect-considered",
+				Rungs: []projections.Rung{
+					{Name: "router_picked_task_builder", Input: "task-builder", Held: true},
+					{Name: "on_editor_route", Input: "true", Held: true},
+					{Name: "no_builder_open", Input: markupTitle},
+				},
+			}),
+			explain(projections.Decision{
+				Seq: 7, Rule: "brand_new/3", Outcome: "<maybe>", Type: schemas.WriteRefused{}.EventType(), Basis: `{"playbook/p/1":3}`,
+				Rungs: []projections.Rung{{Name: "never_heard-of", Input: "", Held: true}},
+			}),
+		},
+		Refusals: []projections.Refusal{{Code: schemas.CodePersisted, Tool: "update_step", Detail: markupTitle}},
+		Drops:    []projections.Drop{{Reason: schemas.ReasonOtherTask, Step: `s"1`}},
+		Events: []timelineEvent{
+			{Event: projections.Event{Seq: 3, Type: "turn.requested", Visibility: schemas.Wire, Actor: "user/local", Time: stamp, Data: `{"text":"</pre><script>alert(1)</script>"}`}, What: "A message came in", Detail: markupTitle},
+			{Event: projections.Event{Seq: 4, Index: 1, Type: "turn.narrated", Visibility: schemas.Internal, Actor: "agent/step-writer", Time: stamp}, What: "The worker noted"},
+		},
+		First: true, Next: "4.1", Cursor: "e.9.0",
+	}
+}
+
+func TestPagesAreDrawnAsRecorded(t *testing.T) {
+	tree := awkwardTree()
+	for name, page := range map[string]templ.Component{
+		"playbooks": playbooksPage(playbooksView{
+			Playbooks: []playbookCard{
+				{ID: "p/1 ?#", Title: markupTitle, Status: "draft", Modules: 1, Tasks: 2, Changed: stamp},
+				{ID: "p2", Title: rtlTitle, Status: "published", Steps: 1, Changed: stamp},
+			},
+			Modules: []libraryCard{{ID: "lib", Title: emojiTitle, Tasks: 1, Steps: 2, Archived: true}}, Cursor: "e.9.0",
+		}),
+		"playbooks-empty": playbooksPage(playbooksView{Cursor: "snapshot"}),
+		"editor":          editorPage(editorView{Playbook: tree, Session: `s"1`, Talk: awkwardTalk(), Running: "t2", Cursor: "e.9.0"}),
+		"editor-empty":    editorPage(editorView{Playbook: projections.PlaybookTree{Playbook: projections.Playbook{ID: "p2", Title: "New", Status: document.Draft}}}),
+		"turn":            turnPage(awkwardTurn()),
+		"sessions": sessionsPage(sessionsView{Sessions: []sessionCard{{
+			Session:       projections.Session{ID: "s1234567890abcdef", Playbook: "p/1", Turns: 2, PinnedDomain: schemas.Guide, LastAt: stamp},
+			PlaybookTitle: markupTitle, Latest: []projections.Turn{{ID: "t1", Text: rtlTitle, Status: schemas.TurnCancelled, Domain: schemas.Guide}},
+		}}}),
+		"operations": operationsPage(operationsView{Sync: "always", Head: 12, Lag: 3, Epoch: "e", Build: "test",
+			State: projections.State{AsOf: schemas.Position{Seq: 9}, Version: "v", Damaged: []projections.Damage{{File: "/data/<b>", Reason: markupTitle}}},
+			Letters: []projections.DeadLetter{
+				{Seq: 5, Type: "playbook.renamed", Boundary: schemas.PlaybookBoundary, BoundaryID: markupTitle, Reason: rtlTitle},
+				{Seq: 6, Type: "playbook.renamed", Boundary: schemas.PlaybookBoundary, BoundaryID: "p2", Waiting: true},
+			}}),
+		"problem": problemPage(problemView{Title: "There is no such turn", Detail: markupTitle}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			var b bytes.Buffer
+			if err := page.Render(context.Background(), &b); err != nil {
+				t.Fatal(err)
+			}
+			golden(t, name+".html", lines(b.String()))
+		})
+	}
+}
+
+// lines breaks a page between tags, so that a difference is a few lines. It changes no
+// text.
+func lines(page string) string { return strings.ReplaceAll(page, "><", ">\n<") + "\n" }
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", "pages", name)
+	if *updatePages {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s", name, diff)
+	}
+}

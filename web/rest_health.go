@@ -1,0 +1,67 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"turnbook/projections"
+	"turnbook/schemas"
+)
+
+type health struct {
+	Status      string            `json:"status" doc:"ok, or catching_up where the tables are behind the log"`
+	Version     string            `json:"version"`
+	Sync        string            `json:"sync" doc:"how durable an acknowledgement is: always or interval"`
+	Epoch       string            `json:"epoch" doc:"this life of the log"`
+	Head        uint64            `json:"head" doc:"the log's last message"`
+	Lag         uint64            `json:"lag" doc:"messages that the tables do not hold yet"`
+	Views       int               `json:"views" doc:"connected here"`
+	Projections projections.State `json:"projections"`
+}
+
+type ready struct {
+	Ready bool `json:"ready"`
+}
+
+func (r *rest) health() {
+	serve(r, route{http.MethodGet, "/healthz", "health", 0, "How the server, the log and the tables are"}, r.healthz)
+	serve(r, route{http.MethodGet, "/readyz", "ready", 0, "Whether requests can be served; 503 where not"}, r.readyz)
+	// Schemas are files, not answers: they are served as they are.
+	files := http.StripPrefix("/schemas/", http.FileServerFS(schemas.SchemaFiles()))
+	r.mux.HandleFunc("GET /schemas/{file}", func(w http.ResponseWriter, req *http.Request) {
+		if _, err := schemas.SchemaFiles().Open(req.PathValue("file")); err != nil {
+			r.refuse(w, req, problem(CodeNotFound, "there is no schema of that name; give /schemas/<event type>.json"))
+			return
+		}
+		w.Header().Set("Content-Type", "application/schema+json")
+		files.ServeHTTP(w, req)
+	})
+}
+
+func (r *rest) healthz(ctx context.Context, _ *none, _ none) (health, error) {
+	head, err := r.o.Log.Head(ctx)
+	if err != nil {
+		return health{}, problem(CodeUnavailable, "the log does not answer")
+	}
+	h := health{
+		Status: "ok", Version: r.o.Version, Sync: r.o.Sync, Epoch: r.o.Log.Epoch(), Head: head,
+		Views: r.views(), Projections: r.o.Store.State(),
+	}
+	if at := h.Projections.AsOf.Seq; at < head {
+		h.Status, h.Lag = "catching_up", head-at
+	}
+	return h, nil
+}
+
+func (r *rest) readyz(ctx context.Context, _ *none, _ none) (ready, error) {
+	if _, err := r.o.Log.Head(ctx); err != nil {
+		return ready{}, problem(CodeUnavailable, "the log does not answer")
+	}
+	switch st := r.o.Store.State(); {
+	case !r.hub.isRunning():
+		return ready{}, problem(CodeUnavailable, "streams are not served")
+	case !st.Following:
+		return ready{}, problem(CodeUnavailable, "the tables do not follow the log")
+	}
+	return ready{true}, nil
+}

@@ -1,0 +1,219 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"turnbook/agents/turn"
+	"turnbook/agents/worker"
+	"turnbook/projections"
+	"turnbook/schemas"
+)
+
+type playbookList struct {
+	Standing
+	Playbooks []projections.Playbook `json:"playbooks"`
+}
+
+type createBody struct {
+	Title string `json:"title" doc:"what it is about"`
+	Key   string `json:"idempotency_key,omitempty" doc:"the same key again finds the same playbook"`
+}
+
+type created struct {
+	Playbook schemas.PlaybookID `json:"playbook"`
+}
+
+type playbookPath struct {
+	ID string `path:"id" doc:"the playbook"`
+}
+
+type overlaid struct {
+	Session string `query:"session" doc:"lay this session's unflushed steps over the saved tree"`
+}
+
+type playbookQuery struct {
+	ID      string `path:"id" doc:"the playbook"`
+	Session string `query:"session" doc:"lay this session's unflushed steps over the saved tree"`
+}
+
+type playbookAnswer struct {
+	Standing
+	projections.PlaybookTree
+}
+
+type libraryAnswer struct {
+	Standing
+	projections.LibraryTree
+}
+
+type taskQuery struct {
+	ID      string `path:"id" doc:"the task"`
+	Session string `query:"session" doc:"lay this session's unflushed steps over the saved tree"`
+}
+
+type taskAnswer struct {
+	Standing
+	projections.TaskTree
+}
+
+type editBody struct {
+	schemas.DocumentEdit
+	Key string `json:"idempotency_key,omitempty" doc:"the same key again changes nothing more"`
+}
+
+type edited struct {
+	Seq    uint64           `json:"seq" doc:"where the edit stands in the log"`
+	Module schemas.ModuleID `json:"module_id,omitempty" doc:"the module that was meant or made"`
+	Task   schemas.TaskID   `json:"task_id,omitempty" doc:"the task that was meant or made"`
+}
+
+type importQuery struct {
+	Name string `query:"name" doc:"the file's name, for the report"`
+	Key  string `query:"idempotency_key" doc:"the same key again finds the same playbook"`
+}
+
+type imported struct {
+	Playbook schemas.PlaybookID   `json:"playbook"`
+	Title    string               `json:"title"`
+	Format   string               `json:"format"`
+	Report   []schemas.ImportNote `json:"report" doc:"what was mapped, what was not, and why"`
+}
+
+func (r *rest) playbooks() {
+	serve(r, route{http.MethodGet, "/v1/playbooks", "listPlaybooks", 0, "List playbooks"}, r.listPlaybooks)
+	serve(r, route{http.MethodPost, "/v1/playbooks", "createPlaybook", 201, "Make an empty draft"}, r.createPlaybook)
+	serve(r, route{http.MethodGet, "/v1/playbooks/{id}", "getPlaybook", 0, "A playbook's tree"}, r.getPlaybook)
+	serve(r, route{http.MethodPost, "/v1/playbooks/{id}/edits", "editPlaybook", 201, "Change titles, modules, tasks"}, r.editPlaybook)
+	serve(r, route{http.MethodGet, "/v1/library", "getLibrary", 0, "The library's tree"}, r.getLibrary)
+	serve(r, route{http.MethodGet, "/v1/tasks/{id}", "getTask", 0, "A task with its steps"}, r.getTask)
+	serve(r, route{http.MethodPost, "/v1/import", "importPlaybook", 201, "Read a file into a new draft: Markdown or CACAO 2.0"}, r.importPlaybook)
+}
+
+func (r *rest) listPlaybooks(ctx context.Context, _ *none, _ none) (playbookList, error) {
+	r.settle(ctx)
+	list, asOf, err := r.o.Store.Playbooks(ctx, r.o.Vendor)
+	return playbookList{r.standing(asOf), all(list)}, err
+}
+
+// maxTitle is the longest title of a playbook, in bytes.
+const maxTitle = 2000
+
+func (r *rest) createPlaybook(ctx context.Context, _ *none, b createBody) (created, error) {
+	switch {
+	case strings.TrimSpace(b.Title) == "":
+		return created{}, &worker.InputError{Field: "title", Want: "it is empty; say what the playbook is about"}
+	case len(b.Title) > maxTitle:
+		return created{}, &worker.InputError{Field: "title", Want: fmt.Sprintf("it has %d bytes; give at most %d", len(b.Title), maxTitle)}
+	}
+	key, err := keyOrFresh(b.Key)
+	if err != nil {
+		return created{}, err
+	}
+	id, err := r.o.Runtime.CreatePlaybook(ctx, r.o.Vendor, r.o.User, strings.TrimSpace(b.Title), key)
+	return created{id}, err
+}
+
+// keyOrFresh is a caller's idempotency key, or one that nobody has.
+func keyOrFresh(text string) (string, error) {
+	if text == "" {
+		return strings.ToLower(rand.Text()), nil
+	}
+	return schemas.ParseID[string]("idempotency_key", text)
+}
+
+func (r *rest) getPlaybook(ctx context.Context, in *playbookQuery, _ none) (playbookAnswer, error) {
+	id, err := schemas.ParseID[schemas.PlaybookID]("playbook", in.ID)
+	if err != nil {
+		return playbookAnswer{}, err
+	}
+	session, err := parseID[schemas.SessionID]("session", in.Session)
+	if err != nil {
+		return playbookAnswer{}, err
+	}
+	fresh := r.fresh(ctx)
+	tree, asOf, err := r.o.Store.Playbook(ctx, r.o.Vendor, id, session)
+	return playbookAnswer{r.standing(asOf), tree}, orBehind(fresh, err)
+}
+
+func (r *rest) getLibrary(ctx context.Context, in *overlaid, _ none) (libraryAnswer, error) {
+	session, err := parseID[schemas.SessionID]("session", in.Session)
+	if err != nil {
+		return libraryAnswer{}, err
+	}
+	r.settle(ctx)
+	tree, asOf, err := r.o.Store.Library(ctx, r.o.Vendor, session)
+	return libraryAnswer{r.standing(asOf), tree}, err
+}
+
+func (r *rest) getTask(ctx context.Context, in *taskQuery, _ none) (taskAnswer, error) {
+	id, err := schemas.ParseID[schemas.TaskID]("task", in.ID)
+	if err != nil {
+		return taskAnswer{}, err
+	}
+	session, err := parseID[schemas.SessionID]("session", in.Session)
+	if err != nil {
+		return taskAnswer{}, err
+	}
+	fresh := r.fresh(ctx)
+	tree, asOf, err := r.o.Store.Task(ctx, r.o.Vendor, id, session)
+	return taskAnswer{r.standing(asOf), tree}, orBehind(fresh, err)
+}
+
+// editPlaybook takes an edit. A module or task that is added without an id gets one
+// that follows from the key, so that a repetition means the same one.
+func (r *rest) editPlaybook(ctx context.Context, in *playbookPath, b editBody) (edited, error) {
+	id, err := schemas.ParseID[schemas.PlaybookID]("playbook", in.ID)
+	if err != nil {
+		return edited{}, err
+	}
+	if b.Playbook != "" && b.Playbook != id {
+		return edited{}, &worker.InputError{Field: "playbook_id", Want: "it is not the playbook of the address; leave it out"}
+	}
+	key, err := keyOrFresh(b.Key)
+	if err != nil {
+		return edited{}, err
+	}
+	e := b.DocumentEdit
+	e.Playbook = id
+	minted := string(turn.TurnID(schemas.SessionID("edit/"+id), key))[1:]
+	if e.Op == schemas.AddModule && e.Module == "" {
+		e.Module = schemas.ModuleID("m" + minted)
+	}
+	if e.Op == schemas.AddTask && e.Task == "" {
+		e.Task = schemas.TaskID("t" + minted)
+	}
+	for what, text := range map[string]string{
+		"module_id": string(e.Module), "task_id": string(e.Task),
+		"after_module_id": string(e.AfterModule), "after_task_id": string(e.AfterTask),
+	} {
+		if _, err := parseID[string](what, text); err != nil {
+			return edited{}, err
+		}
+	}
+	seq, err := r.o.Runtime.EditDocument(ctx, r.o.Vendor, r.o.User, e, key)
+	return edited{Seq: seq, Module: e.Module, Task: e.Task}, err
+}
+
+func (r *rest) importPlaybook(ctx context.Context, in *importQuery, content []byte) (imported, error) {
+	key, err := keyOrFresh(in.Key)
+	if err != nil {
+		return imported{}, err
+	}
+	name := in.Name
+	if name == "" {
+		name = "untitled"
+	}
+	id := schemas.PlaybookID("p" + string(turn.TurnID("playbook", key))[1:])
+	e, err := r.o.Import(name, content, string(id))
+	if err != nil {
+		return imported{}, err
+	}
+	if err := r.o.Runtime.ImportPlaybook(ctx, r.o.Vendor, r.o.User, id, e, key); err != nil {
+		return imported{}, err
+	}
+	return imported{Playbook: id, Title: e.Title, Format: e.Format, Report: all(e.Report)}, nil
+}

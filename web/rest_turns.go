@@ -1,0 +1,182 @@
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+
+	"turnbook/bus"
+	"turnbook/projections"
+	"turnbook/schemas"
+)
+
+type turnPath struct {
+	ID string `path:"id" doc:"the turn"`
+}
+
+type turnFilter struct {
+	Limit   int    `query:"limit" minimum:"1" maximum:"1000" default:"100" doc:"at most so many"`
+	Session string `query:"session" doc:"only this session's"`
+	Status  string `query:"status" enum:"queued,running,awaiting_answer,completed,cancelled,failed" doc:"only these"`
+}
+
+type turnList struct {
+	Standing
+	Turns []projections.Turn `json:"turns"`
+}
+
+type turnAnswer struct {
+	Standing
+	projections.Turn
+}
+
+type cancelBody struct {
+	Reason string `json:"reason,omitempty" doc:"why, if told"`
+}
+
+type eventsOf struct {
+	ID    string `path:"id" doc:"the turn"`
+	After string `query:"after" doc:"the cursor of the last event seen; absent for the beginning"`
+	Limit int    `query:"limit" minimum:"1" maximum:"5000" default:"500" doc:"at most so many"`
+}
+
+type eventPage struct {
+	Standing
+	Events []json.RawMessage `json:"events" doc:"CloudEvents, as they stand in the log"`
+	Next   string            `json:"next,omitempty" doc:"where the next page begins; absent on the last one"`
+}
+
+type dossier struct {
+	Standing
+	Turn       projections.Turn       `json:"turn"`
+	Decisions  []projections.Decision `json:"decisions" doc:"each with its ladder, in the order of the log"`
+	Refusals   []projections.Refusal  `json:"refusals"`
+	Drops      []projections.Drop     `json:"drops" doc:"step events that the origin view gave to no store"`
+	Deliveries []projections.Delivery `json:"deliveries" doc:"what each view did with each step event"`
+	Flushes    []projections.Flush    `json:"flushes"`
+	Rows       []projections.Row      `json:"rows"`
+	Closing    string                 `json:"closing" doc:"the closing line"`
+}
+
+func (r *rest) turns() {
+	serve(r, route{http.MethodGet, "/v1/turns", "listTurns", 0, "List turns, the latest first"}, r.listTurns)
+	serve(r, route{http.MethodGet, "/v1/turns/{id}", "getTurn", 0, "A turn as it stands"}, r.getTurn)
+	serve(r, route{http.MethodPost, "/v1/turns/{id}/cancel", "cancelTurn", 202, "Stop a turn; what it wrote stays"}, r.cancelTurn)
+	serve(r, route{http.MethodGet, "/v1/turns/{id}/events", "listTurnEvents", 0, "A turn's events, page by page"}, r.turnEvents)
+	serve(r, route{http.MethodGet, "/v1/turns/{id}/dossier", "getDossier", 0, "Why a turn went as it did: decisions with their ladders, refusals, drops"}, r.dossier)
+}
+
+func (r *rest) listTurns(ctx context.Context, in *turnFilter, _ none) (turnList, error) {
+	session, err := parseID[schemas.SessionID]("session", in.Session)
+	if err != nil {
+		return turnList{}, err
+	}
+	r.settle(ctx)
+	f := projections.TurnFilter{Vendor: r.o.Vendor, Session: session, Status: schemas.TurnStatus(in.Status), Limit: in.Limit}
+	list, asOf, err := r.o.Store.Turns(ctx, f)
+	return turnList{r.standing(asOf), all(list)}, err
+}
+
+// turn finds a turn, as fresh as the log.
+func (r *rest) turn(ctx context.Context, text string) (projections.Turn, projections.AsOf, error) {
+	id, err := schemas.ParseID[schemas.TurnID]("turn", text)
+	if err != nil {
+		return projections.Turn{}, projections.AsOf{}, err
+	}
+	fresh := r.fresh(ctx)
+	t, asOf, err := r.o.Store.Turn(ctx, r.o.Vendor, id)
+	err = orBehind(fresh, err)
+	if missing := (*projections.NotFoundError)(nil); errors.As(err, &missing) {
+		p := problem(schemas.CodeUnknownTurn, "%s", missing)
+		p.Turn = id
+		err = p
+	}
+	return t, asOf, err
+}
+
+func (r *rest) getTurn(ctx context.Context, in *turnPath, _ none) (turnAnswer, error) {
+	t, asOf, err := r.turn(ctx, in.ID)
+	return turnAnswer{r.standing(asOf), t}, err
+}
+
+func (r *rest) cancelTurn(ctx context.Context, in *turnPath, b cancelBody) (accepted, error) {
+	t, _, err := r.turn(ctx, in.ID)
+	if err != nil {
+		return accepted{}, err
+	}
+	return accepted{t.ID}, r.o.Runtime.Cancel(ctx, r.o.Vendor, t.Session, t.ID, b.Reason)
+}
+
+// turnEvents reads the log itself, by the turn's range: what a caller verifies are the
+// bytes that are kept.
+func (r *rest) turnEvents(ctx context.Context, in *eventsOf, _ none) (eventPage, error) {
+	t, asOf, err := r.turn(ctx, in.ID)
+	if err != nil {
+		return eventPage{}, err
+	}
+	q := bus.Query{Vendor: r.o.Vendor, Turn: t.ID, After: schemas.Position{Seq: t.RequestedSeq, Index: -1}}
+	if t.EndedSeq != 0 {
+		q.To = t.LastSeq
+	}
+	if in.After != "" {
+		c, err := r.cursorHere(ctx, in.After)
+		if err != nil {
+			return eventPage{}, err
+		}
+		if q.After.Before(c.at) {
+			q.After = c.at
+		}
+	}
+	page := eventPage{Standing: r.standing(asOf), Events: []json.RawMessage{}}
+	last := q.After
+	for rec, err := range r.o.Log.Read(ctx, q) {
+		if err != nil {
+			return eventPage{}, err
+		}
+		if len(page.Events) == in.Limit {
+			page.Next = cursor{r.o.Log.Epoch(), last}.String()
+			break
+		}
+		page.Events, last = append(page.Events, storedJSON(rec)), rec.Position
+	}
+	return page, nil
+}
+
+// storedJSON is a record as it stands in the log; a message that is no JSON stands as
+// text.
+func storedJSON(rec schemas.Record) json.RawMessage {
+	if rec.Err == nil || json.Valid(rec.Stored) {
+		return rec.Stored
+	}
+	text, _ := json.Marshal(string(rec.Stored)) // a string always marshals
+	return text
+}
+
+func (r *rest) dossier(ctx context.Context, in *turnPath, _ none) (dossier, error) {
+	t, _, err := r.turn(ctx, in.ID)
+	if err != nil {
+		return dossier{}, err
+	}
+	d, store, vendor := dossier{}, r.o.Store, r.o.Vendor
+	ledger := projections.LedgerFilter{Vendor: vendor, Turn: t.ID}
+	asOf, err := steady(
+		func() (a projections.AsOf, err error) { d.Turn, a, err = store.Turn(ctx, vendor, t.ID); return },
+		func() (a projections.AsOf, err error) {
+			d.Decisions, a, err = store.Decisions(ctx, vendor, t.ID)
+			return
+		},
+		func() (a projections.AsOf, err error) { d.Refusals, a, err = store.Refusals(ctx, ledger); return },
+		func() (a projections.AsOf, err error) { d.Drops, a, err = store.Drops(ctx, ledger); return },
+		func() (a projections.AsOf, err error) {
+			d.Deliveries, a, err = store.Deliveries(ctx, vendor, t.ID)
+			return
+		},
+		func() (a projections.AsOf, err error) { d.Flushes, a, err = store.Flushes(ctx, vendor, t.ID); return },
+		func() (a projections.AsOf, err error) { d.Rows, a, err = store.Rows(ctx, vendor, t.ID); return },
+	)
+	d.Standing, d.Closing = r.standing(asOf), d.Turn.Closing
+	d.Decisions, d.Refusals, d.Drops = all(d.Decisions), all(d.Refusals), all(d.Drops)
+	d.Deliveries, d.Flushes, d.Rows = all(d.Deliveries), all(d.Flushes), all(d.Rows)
+	return d, err
+}

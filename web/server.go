@@ -1,0 +1,161 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/http"
+	"sync"
+	"time"
+
+	"turnbook/agents/intake"
+	"turnbook/agents/worker"
+	"turnbook/bus"
+	"turnbook/projections"
+	"turnbook/schemas"
+)
+
+// Options say what a server serves. Runtime, Log, Store and Vendor are required.
+type Options struct {
+	Runtime *worker.Runtime    // takes the commands
+	Log     bus.Log            // streams come from it
+	Store   *projections.Store // pages and reads come from it
+	Vendor  schemas.VendorID   // whose book it is
+	User    schemas.UserID     // who acts on loopback; "" for "local"
+	Sync    string             // how durable an acknowledgement is, to be shown: "always" or "interval"
+	Version string             // of the program; "" for "dev"
+	Hosts   []string           // names, beside those of this machine, that a server on loopback answers to
+
+	// Import reads a file into a playbook; nil for [intake.Read].
+	Import func(name string, content []byte, idPrefix string) (schemas.PlaybookImported, error)
+
+	// Buffer is how many bytes of events may wait for one view before it is lagging;
+	// 0 for one mebibyte.
+	Buffer int
+}
+
+// MaxBody is the largest body of a request and the largest frame, in bytes.
+const MaxBody = 8 << 20
+
+// readWait is how long a read waits for the tables to catch up with the log, so that
+// who has written reads what was written. After it, the answer is older and says so
+// in as_of.
+const readWait = 2 * time.Second
+
+// A Server answers HTTP requests. [Server.Run] feeds its streams.
+type Server struct {
+	lg  *slog.Logger
+	o   Options
+	mux *http.ServeMux
+	hub *hub
+
+	mu   sync.Mutex
+	live map[schemas.ViewID]bool // views that are connected here
+	open sync.WaitGroup          // connections of the bridge
+	quit context.Context         // done when streams must end
+	stop context.CancelFunc
+}
+
+// New is a server for the whole surface: REST, the bridge, pages.
+func New(lg *slog.Logger, o Options) (*Server, error) {
+	switch {
+	case o.Runtime == nil:
+		return nil, &worker.InputError{Field: "Runtime", Want: "it is missing"}
+	case o.Log == nil:
+		return nil, &worker.InputError{Field: "Log", Want: "it is missing"}
+	case o.Store == nil:
+		return nil, &worker.InputError{Field: "Store", Want: "it is missing"}
+	}
+	if _, err := schemas.ParseID[schemas.VendorID]("vendor", string(o.Vendor)); err != nil {
+		return nil, err
+	}
+	if o.User == "" {
+		o.User = "local"
+	}
+	if o.Version == "" {
+		o.Version = "dev"
+	}
+	if o.Import == nil {
+		o.Import = intake.Read
+	}
+	if o.Buffer == 0 {
+		o.Buffer = 1 << 20
+	}
+	s := &Server{lg: lg, o: o, mux: http.NewServeMux(), live: make(map[schemas.ViewID]bool)}
+	s.quit, s.stop = context.WithCancel(context.Background())
+	s.hub = newHub(o.Log, o.Vendor)
+	s.registerREST()
+	s.mux.HandleFunc("GET /v1/stream", s.stream)
+	s.mux.HandleFunc("/v1/", func(w http.ResponseWriter, r *http.Request) {
+		s.refuse(w, r, problem(CodeNotFound, "there is no %s %s", r.Method, r.URL.Path))
+	})
+	s.registerPages(s.mux)
+	return s, nil
+}
+
+// Run feeds the streams until ctx is done, then ends them, and returns when all have
+// ended. The error is what the log reported.
+func (s *Server) Run(ctx context.Context) error {
+	err := s.hub.run(ctx)
+	s.stop()
+	s.open.Wait()
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// farBehind is how many messages the tables may lack for a read to wait for them.
+const farBehind = 5000
+
+// fresh waits until the tables hold what was in the log when it was called, for
+// [readWait] at the longest, and not at all where they are far behind. It says whether
+// they do.
+func (s *Server) fresh(ctx context.Context) bool {
+	head, err := s.o.Log.Head(ctx)
+	if err != nil || head > s.o.Store.Checkpoint().Seq+farBehind {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, readWait)
+	defer cancel()
+	return s.o.Store.WaitFor(ctx, head) == nil
+}
+
+// settle is [Server.fresh] for answers whose as_of tells how far they go.
+func (s *Server) settle(ctx context.Context) { s.fresh(ctx) }
+
+// orBehind is the error of a read that looked for one thing: what is not in tables that
+// are behind the log may well be in the book.
+func orBehind(fresh bool, err error) error {
+	var missing *projections.NotFoundError
+	if fresh || !errors.As(err, &missing) {
+		return err
+	}
+	return problem(CodeUnavailable, "%s in the tables yet, and they are behind the log; try again in a moment", missing)
+}
+
+// steadyTries is how often reads are done again to meet on one position.
+const steadyTries = 8
+
+// steady does several reads so that all see the tables as of one position. Where the
+// tables move too fast for that, it returns the position of the oldest.
+func steady(reads ...func() (projections.AsOf, error)) (projections.AsOf, error) {
+	var oldest projections.AsOf
+	for range steadyTries {
+		same := true
+		for i, read := range reads {
+			asOf, err := read()
+			if err != nil {
+				return asOf, err
+			}
+			if i == 0 {
+				oldest = asOf
+			}
+			same = same && asOf.Position() == oldest.Position()
+		}
+		if same {
+			break
+		}
+	}
+	return oldest, nil
+}
