@@ -21,6 +21,59 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return string(r.Code) + ": " + r.Detail }
 
+// Edits decides a change of a playbook for a user: the events of one append, or a
+// [*Refusal]. All but two of the changes are one event, by [Edit].
+func Edits(w agents.World, user schemas.UserID, e schemas.DocumentEdit) ([]schemas.Event, *Refusal) {
+	l := schemas.Ladder{Rule: EditRule, Basis: w.Basis, Outcome: schemas.OutcomeOK}
+	switch e.Op {
+	case schemas.CreatePlaybook:
+		switch {
+		case !l.Try("new", string(e.Playbook), !w.Playbook(e.Playbook).Exists()):
+			return nil, refusal(l, schemas.CodeNotEditable, "there is a playbook of that id already")
+		case !l.Try("title", fmt.Sprintf("%d bytes", len(e.Title)), steps.CheckTitle(e.Title) == ""):
+			return nil, refusal(l, schemas.CodeInvalidArguments, steps.CheckTitle(e.Title))
+		}
+		return []schemas.Event{schemas.PlaybookCreated{Title: e.Title}}, nil
+	case schemas.AddModules:
+		return addModules(w, user, e)
+	}
+	event, no := Edit(w, user, e)
+	if no != nil {
+		return nil, no
+	}
+	return []schemas.Event{event}, nil
+}
+
+// addModules adds modules at the end, each behind the one before it; all of them, or
+// none.
+func addModules(w agents.World, user schemas.UserID, e schemas.DocumentEdit) ([]schemas.Event, *Refusal) {
+	var events []schemas.Event
+	after := schemas.ModuleID("")
+	if p := w.Playbook(e.Playbook); p != nil && len(p.Modules) > 0 {
+		after = p.Modules[len(p.Modules)-1].ID
+	}
+	for _, m := range e.Modules {
+		// The gate looks at the playbook as it is: none of its rungs is about a place
+		// that the modules before this one make.
+		event, no := Edit(w, user, schemas.DocumentEdit{Op: schemas.AddModule, Playbook: e.Playbook, Module: m.Module, Title: m.Title})
+		if no != nil {
+			return nil, no
+		}
+		added := event.(schemas.ModuleAdded)
+		added.After = after
+		events, after = append(events, added), m.Module
+	}
+	if len(events) == 0 {
+		return nil, refusal(schemas.Ladder{Rule: EditRule, Basis: w.Basis}, schemas.CodeInvalidArguments, "modules is empty; name at least one")
+	}
+	return events, nil
+}
+
+func refusal(l schemas.Ladder, code schemas.Code, why string) *Refusal {
+	l.Outcome = string(code)
+	return &Refusal{Code: code, Detail: why, Ladder: l}
+}
+
 // Edit decides a change of a playbook's chrome for a user: one event, or a
 // [*Refusal].
 func Edit(w agents.World, user schemas.UserID, e schemas.DocumentEdit) (schemas.Event, *Refusal) {

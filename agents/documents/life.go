@@ -70,6 +70,5 @@ func Archive(w agents.World, id schemas.PlaybookID, user schemas.UserID) (schema
 }
 
 func refuseLife(l schemas.Ladder, code schemas.Code, why string) (schemas.Event, *Refusal) {
-	l.Outcome = string(code)
-	return nil, &Refusal{Code: code, Detail: why, Ladder: l}
+	return nil, refusal(l, code, why)
 }

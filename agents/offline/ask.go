@@ -14,7 +14,14 @@ type ask struct {
 	Title    string           // the new title; "" for none
 	Text     string           // the new description; "" for none
 	Branches []string
-	Tasks    []string // titles of the tasks of a new module
+	Tasks    []string    // titles of the tasks of a new module
+	Modules  []string    // titles of the modules of a new playbook
+	Fields   []fieldSpec // questions of a form
+	Required *bool       // "make the name required"
+	Anyway   bool        // what is not there is asked for all the same
+	Retry    bool        // "ask again if it changed"
+	Trial    bool        // "what would change if …"
+	Count    int         // of the rows that are to be shown
 	Places   []place
 	Limit    string   // "except" and the like; "" for none
 	Unread   []string // words that no phrase took
@@ -32,6 +39,10 @@ const (
 	build   verb = "build"
 	tell    verb = "tell" // "list the tasks"
 	publish verb = "publish"
+	use     verb = "use"     // a template
+	head    verb = "title"   // the progress
+	claim   verb = "show"    // rows of the progress
+	forward verb = "forward" // "hand this back"
 )
 
 // An aspect is the part of a thing that is to change.
@@ -51,6 +62,8 @@ const (
 	module   noun = "module"
 	playbook noun = "playbook"
 	branch   noun = "branch"
+	template noun = "template"
+	field    noun = "question" // of a form
 	one      noun = "one" // whatever the ask is about
 )
 
@@ -75,7 +88,7 @@ func (a *ask) settle() {
 	fresh := !o.definite() && !o.All
 	switch {
 	case a.Verb == build && (o.Noun == step || o.Noun == task || o.Noun == module) && !o.Plural && fresh && !o.Its,
-		a.Verb == become && fresh && o.Noun != "" && a.Aspect == "",
+		a.Verb == become && fresh && o.Noun != "" && a.Aspect == "" && a.Required == nil,
 		a.Verb == change && fresh && o.Fresh && a.Aspect == "":
 		a.Verb = add
 	case a.Verb == add && o.Noun == step && o.Plural && a.Title == "" && o.Title == "" && o.Kind == "":
@@ -89,6 +102,9 @@ func (a *ask) settle() {
 	}
 	if a.Verb == change || a.Verb == rename || a.Verb == become {
 		a.settleValue()
+	}
+	if a.Verb == build && o.Noun == playbook && o.Fresh {
+		a.Verb = add
 	}
 	for i := range a.Places {
 		a.Places[i].Ref.resolveOne(o.Noun)

@@ -6,6 +6,9 @@ import "strings"
 // one ask without a verb; a question is one ask.
 func read(src string) []ask {
 	tokens := lex(src)
+	if asks, ok := special(src, tokens); ok {
+		return asks
+	}
 	if isQuestion(tokens) {
 		return []ask{{Source: strings.TrimSpace(src), Question: true}}
 	}

@@ -41,7 +41,7 @@ func (p *parser) opensList(at int) bool {
 			continue
 		}
 		n, plural := nounOf(w)
-		return plural && (n == branch || n == task) || isOptions(w) || aspectOf(w) == titleAspect || aspectOf(w) == descriptionAspect
+		return plural && (n == branch || n == task || n == module) || isOptions(w) || aspectOf(w) == titleAspect || aspectOf(w) == descriptionAspect
 	}
 	return false
 }

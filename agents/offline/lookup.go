@@ -9,6 +9,7 @@ import (
 type lookupError struct {
 	Message string
 	Several bool // it could be more than one
+	Replies []string // asks that would settle it; nil for none
 }
 
 func (e *lookupError) Error() string { return e.Message }
@@ -64,7 +65,7 @@ func list(names []string) string {
 func spell(numbers []int) string {
 	var s []string
 	for _, n := range numbers {
-		if n == last {
+		if n < 0 {
 			s = append(s, "“last”")
 			continue
 		}

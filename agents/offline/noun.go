@@ -6,8 +6,15 @@ func (p *parser) noun(r *ref, loose bool) bool {
 	switch {
 	case n != "":
 		r.Noun, r.Plural = n, plural
+		if n == template && r.Kind != "" { // "the Sign-off template"
+			r.Title, r.Kind = p.text(p.i-1, p.i), ""
+		}
 		p.i++
 		p.name(r, loose)
+		return true
+	case p.word() == "everything" && r.plain():
+		r.Noun, r.Plural, r.All = step, true, true
+		p.i++
 		return true
 	case r.Kind != "":
 		r.Noun = step
@@ -28,7 +35,7 @@ func (p *parser) noun(r *ref, loose bool) bool {
 		p.i++
 		return true
 	}
-	if r.The && p.named(r) {
+	if (r.The || r.Fresh) && p.named(r) {
 		return true
 	}
 	if r.Numbers != nil && r.The && p.atPhraseEnd() {
@@ -75,6 +82,9 @@ func (p *parser) named(r *ref) bool {
 			return false
 		}
 		if n, plural := nounOf(p.peek(k)); n != "" && !plural {
+			if r.Fresh && n != field {
+				return false
+			}
 			r.Noun, r.Title = n, p.text(p.i, p.i+k)
 			p.i += k + 1
 			return true
@@ -86,7 +96,7 @@ func (p *parser) named(r *ref) bool {
 // name reads what follows a noun: numbers, a quoted title, a title that goes to
 // the next phrase.
 func (p *parser) name(r *ref, loose bool) {
-	if r.Noun == branch && r.Plural {
+	if r.Noun == branch && r.Plural || r.Noun == step && p.id(r) {
 		return
 	}
 	if !r.Fresh && r.Numbers == nil && p.numbers(r) {
@@ -125,6 +135,24 @@ func (p *parser) name(r *ref, loose bool) {
 		}
 		r.Title, r.Bare = t, ok
 		return ok
+	})
+}
+
+// id reads "with the id s9": a step as the book names it.
+func (p *parser) id(r *ref) bool {
+	return p.try(func() bool {
+		if p.take("with") {
+			p.take("the")
+		}
+		if !p.take("id") {
+			return false
+		}
+		p.take(":")
+		if p.i < len(p.tokens) && p.tokens[p.i].kind != markToken {
+			r.ID = p.tokens[p.i].text
+			p.i++
+		}
+		return r.ID != ""
 	})
 }
 

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// last is the number of the last thing of a list. Numbers count from 1.
+// last is the number of the last thing of a list, -2 that of the one before it.
+// Numbers count from 1.
 const last = -1
 
 // ordinalOf reads first, 2nd, last.
@@ -48,8 +49,8 @@ func cardinalDigits(s string) (int, bool) {
 
 // index turns a number of people into an index of a list of n.
 func index(number, n int) (int, bool) {
-	if number == last {
-		number = n
+	if number < 0 {
+		number += n + 1
 	}
 	return number - 1, number >= 1 && number <= n
 }

@@ -6,6 +6,10 @@ import "cmp"
 func readClause(src string, tokens []token) ask {
 	p := &parser{src: src, tokens: tokens}
 	p.ask.Source = p.text(0, len(tokens))
+	p.asides()
+	if p.obligation() {
+		return p.ask
+	}
 	for p.i < len(tokens) {
 		p.phrase()
 	}
@@ -74,7 +78,18 @@ func (p *parser) list() bool {
 		with := p.take("with") || p.take("having") || p.take("and")
 		p.take("the")
 		n, plural := nounOf(p.word())
+		if n == field && plural { // "with the questions name and date"
+			p.i++
+			p.take(":")
+		}
 		switch {
+		case n == module && plural && with:
+			p.i++
+			p.ask.Modules = append(p.ask.Modules, p.items()...)
+			return len(p.ask.Modules) > 0
+		case with && p.ask.ofForm():
+			p.ask.Fields = append(p.ask.Fields, p.fields()...)
+			return len(p.ask.Fields) > 0
 		case n == task && plural && with:
 			p.i++
 			p.ask.Tasks = append(p.ask.Tasks, p.items()...)
@@ -97,6 +112,9 @@ func (p *parser) aspect() bool {
 	return p.try(func() bool {
 		p.take("the")
 		a := aspectOf(p.word())
+		if n, _ := nounOf(p.peek(1)); n == field {
+			return false
+		}
 		if a == "" || p.ask.Verb != change && p.ask.Verb != become && p.ask.Verb != rename || p.ask.Aspect != "" {
 			return false
 		}

@@ -9,6 +9,7 @@ type ref struct {
 	Plural  bool
 	Numbers []int  // from 1, or [last]; nil for none
 	Title   string // "" for none
+	ID      string // of a step, as it was given; "" for none
 	Bare    bool   // the title had no quotes, so that it may be something else
 	Kind    schemas.StepKind
 	All     bool // every, each, all
@@ -23,7 +24,7 @@ func (r ref) zero() bool { return r.Noun == "" && r.Title == "" && !r.This }
 
 // definite tells whether one thing, that is there, is meant.
 func (r ref) definite() bool {
-	return !r.Fresh && (r.Numbers != nil || r.Title != "" || r.This || r.The && !r.Plural)
+	return !r.Fresh && (r.Numbers != nil || r.Title != "" || r.ID != "" || r.This || r.The && !r.Plural)
 }
 
 // resolveOne gives "the first one" its noun.
@@ -105,6 +106,7 @@ func (p *parser) ordinal(r *ref) {
 	if n, ok := ordinalOf(p.word()); ok {
 		r.Numbers = []int{n}
 		p.i++
+		p.run(r)
 		return
 	}
 	if i, ok := cardinalOf(p.word()); ok {
@@ -118,6 +120,32 @@ func (p *parser) ordinal(r *ref) {
 		}
 	}
 }
+
+// run reads "first two", "last three".
+func (p *parser) run(r *ref) {
+	n, ok := cardinalOf(p.word())
+	from := r.Numbers[0]
+	at := 1
+	if kindOf(p.peek(at)) != "" {
+		at++
+	}
+	_, plural := nounOf(p.peek(at))
+	if !ok || n < 1 || n > maxRun || from != 1 && from != last || !plural && p.i+1 < len(p.tokens) {
+		return
+	}
+	r.Numbers = nil
+	for i := range n {
+		if from == last {
+			r.Numbers = append(r.Numbers, i-n)
+		} else {
+			r.Numbers = append(r.Numbers, i+1)
+		}
+	}
+	p.i++
+}
+
+// maxRun is how many things "the first …" may count.
+const maxRun = 100
 
 // within reads "of module 1" behind a thing that is there.
 func (p *parser) within(r *ref, loose bool) {
@@ -146,8 +174,10 @@ func (p *parser) within(r *ref, loose bool) {
 // holds tells whether a thing of one noun can hold one of the other.
 func holds(outer, inner noun) bool {
 	switch inner {
+	case field:
+		return outer == step || outer == one || outer == task || outer == ""
 	case step, one:
-		return outer != step && outer != one
+		return outer != step && outer != one && outer != field && outer != template
 	case task:
 		return outer == module || outer == playbook || outer == ""
 	case module:

@@ -23,6 +23,8 @@ func verbOf(w string) verb {
 		return tell
 	case "publish", "archive":
 		return publish
+	case "use", "apply":
+		return use
 	}
 	return ""
 }
@@ -46,6 +48,14 @@ func nounOf(w string) (n noun, plural bool) {
 		return playbook, false
 	case "playbooks":
 		return playbook, true
+	case "question", "field":
+		return field, false
+	case "questions", "fields":
+		return field, true
+	case "template":
+		return template, false
+	case "templates":
+		return template, true
 	case "branch":
 		return branch, false
 	case "branches":

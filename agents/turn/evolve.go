@@ -241,7 +241,30 @@ func (t *Turn) evolveRound(r schemas.Record) {
 		l.Talk = append(l.Talk, agents.Message{Role: agents.ToolRole, Text: e.Result, Ref: l.refOf(e.Call), Code: e.Code})
 		l.Tool = nil
 		l.Done++
-	case schemas.DocumentEdited: // its tool-returned stands behind it
+	case schemas.DocumentEdited:
+		t.edited(e)
+	}
+}
+
+// edited folds what a document took: a playbook that the turn made is its canvas from
+// then on, and a module worker has built a task.
+func (t *Turn) edited(e schemas.DocumentEdited) {
+	l := t.lane(e.Lane)
+	if l.Tool == nil || l.Tool.Edit == nil {
+		return
+	}
+	l.Tool.Edited = true
+	if e.Code != "" {
+		return
+	}
+	switch edit := l.Tool.Edit; edit.Op {
+	case schemas.CreatePlaybook:
+		t.Created = edit.Playbook
+	case schemas.AddTask:
+		if l.Assignment.Module != "" {
+			l.Built++
+			t.Tally.Built++
+		}
 	}
 }
 

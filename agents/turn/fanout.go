@@ -19,7 +19,7 @@ func (d *decision) fanOut(l *Lane, c schemas.ToolCalled) bool {
 		d.toolReturned(c, schemas.CodeInvalidArguments, why)
 		return true
 	}
-	playbook, _ := d.t.Request.UIContext.PlaybookID()
+	playbook := d.t.canvasID()
 	d.as(bySystem)
 	for _, t := range args.Targets {
 		d.assign(c, schemas.Assignment{ModuleIndex: *t.ModuleIndex, TaskIndex: *t.TaskIndex, Playbook: playbook}, args.Brief)
@@ -116,24 +116,22 @@ func (d *decision) laneFor(a schemas.Assignment) schemas.LaneID {
 	return id
 }
 
-// fillPool starts waiting lanes while there is room: at most [StepWorkers] at work,
-// in the order in which they were queued.
+// fillPool starts waiting lanes while there is room, in the order in which they were
+// queued. Step workers and module workers have pools of their own, so that neither can
+// starve the other.
 func (d *decision) fillPool() {
-	room := StepWorkers
+	room := map[string]int{StepWriter: StepWorkers, ModuleWriter: ModWorkers}
 	for _, id := range d.t.Order {
 		if l := d.t.Lanes[id]; l.Call != "" && l.Status == LaneAtWork {
-			room--
+			room[l.Agent]--
 		}
 	}
 	for _, id := range d.t.Order {
 		l := d.t.Lanes[id]
-		if room <= 0 {
-			return
-		}
-		if l.Status != LaneWaiting {
+		if l.Status != LaneWaiting || room[l.Agent] <= 0 {
 			continue
 		}
-		room--
+		room[l.Agent]--
 		d.emit(schemas.LaneStarted{Lane: id, Deadline: d.w.Now.Add(LaneTime)})
 		d.flip(l, schemas.RowRunning, "")
 		d.callModel(l, l.Agent)

@@ -52,7 +52,7 @@ func (d *decision) lookup(c schemas.ToolCalled) {
 // lookupTask reads any task of the canvas by its id. Reads reach the whole canvas,
 // and validate the id alone; it is path A's only way to see a task beside its own.
 func (d *decision) lookupTask(c schemas.ToolCalled, id schemas.TaskID) {
-	playbook, _ := d.t.Request.UIContext.PlaybookID()
+	playbook := d.t.canvasID()
 	m, task, ok := d.w.Canvas(playbook).Find(id)
 	if !ok {
 		d.toolReturned(c, schemas.CodeUnknownTask, fmt.Sprintf("there is no task %q on the canvas", id))

@@ -1,6 +1,7 @@
 package turn
 
 import (
+	"fmt"
 	"time"
 
 	"turnbook/agents/steps"
@@ -85,7 +86,7 @@ func Next(s *Session) []Effect {
 		if l.Pending != nil {
 			effects = append(effects, CallModel{ModelCalled: l.Pending.ModelCalled, LaneDeadline: l.Deadline})
 		}
-		if l.Tool != nil && l.Tool.Edit != nil {
+		if l.Tool != nil && l.Tool.Edit != nil && !l.Tool.Edited {
 			effects = append(effects, EditDocument{Call: l.Tool.Call, Lane: id, Edit: *l.Tool.Edit})
 		}
 		if !l.Deadline.IsZero() {
@@ -132,6 +133,9 @@ func Documents(s *Session, in Input) []schemas.PlaybookID {
 	}
 	if s.Running != nil {
 		ids = append(ids, playbooksOf(s.Running.Request.UIContext)...)
+		if s.Running.Created != "" {
+			ids = append(ids, s.Running.Created)
+		}
 	}
 	for _, q := range s.Queue {
 		ids = append(ids, playbooksOf(q.Request.UIContext)...)
@@ -158,6 +162,10 @@ func EditedText(e schemas.DocumentEdit) string {
 		return "the task is called " + steps.Quote(e.Title) + " now"
 	case schemas.MoveTask:
 		return "moved the task"
+	case schemas.CreatePlaybook:
+		return "made the playbook " + steps.Quote(e.Title) + ", empty; it is the canvas of this turn now"
+	case schemas.AddModules:
+		return fmt.Sprintf("added %d modules", len(e.Modules))
 	}
 	return string(e.Op) + " done"
 }

@@ -45,6 +45,8 @@ func Request(s *Session, w agents.World, call CallModel) (agents.Request, error)
 		return guide.Request(call.Call, d.canvas(), d.talk(l)), nil
 	case StepWriter:
 		return d.writerRequest(call, l), nil
+	case ModuleWriter:
+		return d.moduleRequest(call, l), nil
 	}
 	return agents.Request{}, fmt.Errorf("turn: no request for agent %q", call.Agent)
 }
@@ -68,7 +70,7 @@ func (d *decision) talk(l *Lane) []agents.Message {
 
 // canvas is the playbook on screen with its counts; nil where there is none.
 func (d *decision) canvas() *agents.CanvasView {
-	id, _ := d.t.Request.UIContext.PlaybookID()
+	id := d.t.canvasID()
 	v, ok := agents.ViewCanvas(d.w.Canvas(id), d.t.Request.UIContext, func(t *document.Task) int {
 		tree, _ := d.s.tree(t, d.seqOf(id))
 		return tree.Len()

@@ -16,7 +16,8 @@ const RouterLane schemas.LaneID = "r"
 // Budgets of a turn.
 const (
 	MaxHops     = 3  // hand-backs a message may spend (authoring.md section 5)
-	StepWorkers = 2  // sub-agents at work at once (section 6, path A)
+	StepWorkers = 2  // step workers at work at once (section 6, path A)
+	ModWorkers  = 2  // module workers at work at once, in a pool of their own
 	MaxRounds   = 60 // model calls of one lane
 	MaxAttempts = 3  // tries of one model call
 	maxTalk     = 40 // messages of the session that a domain is shown
@@ -60,6 +61,7 @@ type Turn struct {
 	Domain   schemas.Domain // "" while the router has it
 	Declined []Decline
 	Target   *schemas.TargetResolved // path B
+	Created  schemas.PlaybookID      // a playbook that the turn made; its canvas from then on
 	Lanes    map[schemas.LaneID]*Lane
 	Order    []schemas.LaneID // of Lanes, by first use
 	Rows     map[schemas.RowID]schemas.RowChanged
@@ -160,7 +162,8 @@ type Pending struct {
 // A PendingTool is a tool call without a result in the book.
 type PendingTool struct {
 	schemas.ToolCalled
-	Event string // its id
+	Event  string // its id
+	Edited bool   // whether its document has answered, and it waits for its lanes
 }
 
 // A Plan is a flush under way.
@@ -197,6 +200,16 @@ func (t *Turn) lane(id schemas.LaneID) *Lane {
 		t.Order = append(t.Order, id)
 	}
 	return l
+}
+
+// canvasID is the playbook that the turn's canvas tools are about: the one it made, or
+// the one on screen.
+func (t *Turn) canvasID() schemas.PlaybookID {
+	if t.Created != "" {
+		return t.Created
+	}
+	id, _ := t.Request.UIContext.PlaybookID()
+	return id
 }
 
 // declined are the domains that said no, in order.

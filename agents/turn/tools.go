@@ -39,6 +39,12 @@ func (d *decision) call(l *Lane, req schemas.ToolRequest) bool {
 	case req.Name == playbookeditor.BuildTaskSteps:
 		d.emit(called)
 		return d.fanOut(l, called)
+	case req.Name == WriteModules:
+		return d.writeModules(l, called)
+	case req.Name == AddTask && l.Assignment.Module != "":
+		return d.addTaskToModule(l, called)
+	case req.Name == CreatePlaybookTool:
+		return d.createPlaybook(l, called)
 	case playbookeditor.IsChrome(req.Name):
 		return d.editChrome(l, called)
 	case req.Name == steps.RemovalTool:
@@ -83,7 +89,9 @@ func (d *decision) offered(l *Lane, name string) bool {
 func (d *decision) toolsOf(l *Lane) []agents.Tool {
 	switch l.Agent {
 	case string(schemas.PlaybookEditor):
-		return append(playbookeditor.Tools(d.w.CanBuild()), lookupTaskTool)
+		return append(playbookeditor.Tools(d.w.CanBuild()), lookupTaskTool, createPlaybookTool, writeModulesTool)
+	case ModuleWriter:
+		return moduleWriterTools()
 	case string(schemas.TaskBuilder):
 		return taskbuilder.Tools(d.w.CanBuild())
 	case string(schemas.Guide):
@@ -138,7 +146,7 @@ func nobodyLadder(t schemas.TargetResolved) schemas.Ladder {
 // editChrome asks a playbook for a change of its chrome: an effect, whose result
 // comes back as an input.
 func (d *decision) editChrome(l *Lane, c schemas.ToolCalled) bool {
-	playbook, _ := d.t.Request.UIContext.PlaybookID()
+	playbook := d.t.canvasID()
 	edit, code, why := playbookeditor.ReadEdit(c.Tool, c.Args, d.w.Canvas(playbook), string(c.Call))
 	if code != "" {
 		d.emit(c)
@@ -158,7 +166,7 @@ func (d *decision) edited(in Edited) {
 		return
 	}
 	l, ok := d.s.Running.Lanes[in.Lane]
-	if !ok || l.Tool == nil || l.Tool.Call != in.Call {
+	if !ok || l.Tool == nil || l.Tool.Call != in.Call || l.Tool.Edited {
 		return
 	}
 	c := l.Tool.ToolCalled
@@ -171,9 +179,18 @@ func (d *decision) edited(in Edited) {
 			ladder = *in.Ladder
 		}
 		d.refuseTool(l, c, in.Code, ladder, schemas.Subject{Playbook: c.Edit.Playbook, Task: c.Edit.Task}, in.Result)
-	} else {
-		d.toolReturned(c, "", in.Result)
+		d.flip(l, schemas.RowRunning, in.Result)
+		d.runBatch(l)
+		return
 	}
+	if c.Edit.Op == schemas.AddModules {
+		d.fillModules(l, c)
+		return
+	}
+	if c.Edit.Op == schemas.AddTask {
+		d.flip(l, schemas.RowRunning, c.Edit.Title)
+	}
+	d.toolReturned(c, "", in.Result)
 	d.runBatch(l)
 }
 

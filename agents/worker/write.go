@@ -115,11 +115,17 @@ func (b draftBy) draft(e schemas.Event, about schemas.Subject) schemas.Draft {
 
 func (rt *Runtime) edit(ctx context.Context, v schemas.VendorID, user schemas.UserID, e schemas.DocumentEdit, by draftBy) (uint64, error) {
 	seq, _, err := rt.appendTo(ctx, playbookEntity(v, e.Playbook), by.key, func(w agents.World, _ uint64) ([]schemas.Draft, error) {
-		event, no := documents.Edit(w, user, e)
+		events, no := documents.Edits(w, user, e)
 		if no != nil {
 			return nil, no
 		}
-		return []schemas.Draft{by.draft(event, schemas.Subject{Playbook: e.Playbook, Task: e.Task})}, nil
+		var drafts []schemas.Draft
+		for i, event := range events {
+			d := by.draft(event, schemas.Subject{Playbook: e.Playbook, Task: e.Task})
+			d.ID = fmt.Sprintf("%s/%d", by.key, i)
+			drafts = append(drafts, d)
+		}
+		return drafts, nil
 	})
 	return seq, err
 }
