@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -81,6 +82,8 @@ func (h *house) outcome(session schemas.SessionID) outcome {
 			o.Steps[task] = append(o.Steps[task], fmt.Sprintf("%s %s %q in %v", e.Step, e.Kind, e.Title, e.Place))
 		case schemas.WriteRefused:
 			o.Refusals[string(e.Lane)] = append(o.Refusals[string(e.Lane)], string(e.Code)+" "+e.Detail)
+		case schemas.StepsRemoved:
+			o.Saved = append(o.Saved, fmt.Sprintf("removed %v", e.Steps))
 		case schemas.RowChanged:
 			o.Rows[string(e.Row)] = string(e.Status) + " " + e.Detail
 		case schemas.TurnEnded:
@@ -127,6 +130,8 @@ func TestAWorkerKilledAtAnyAppendChangesNothing(t *testing.T) {
 		{"chrome, then a fan-out", `Add a module called "Second week" and build out its tasks' subtasks`, onEditor},
 		{"a new task", `Add a task called "Order a badge" to module 1`, onEditor},
 		{"the open builder", "Add an approval step after the first one", withBuilder("t1")},
+		{"a card, confirmed", "Delete step 1", withBuilder("t1")},
+		{"a step, then a card", `Add a step "Fresh" at the end, then delete step 1`, withBuilder("t1")},
 		{"a hand-back", `Rename this task to "Prepare the laptop"`, withBuilder("t1")},
 	}
 	for _, ask := range asks {
@@ -134,6 +139,9 @@ func TestAWorkerKilledAtAnyAppendChangesNothing(t *testing.T) {
 			want, appends := runKilled(t, ask.text, ask.ui, -1, false)
 			if appends < 5 {
 				t.Fatalf("the whole turn is %d appends: there is nothing to kill", appends)
+			}
+			if removed := slices.Contains(want.Saved, "removed [old]"); removed != strings.Contains(ask.name, "card") {
+				t.Fatalf("the whole turn saved %v", want.Saved)
 			}
 			for k := range appends {
 				for _, after := range []bool{false, true} {
@@ -169,12 +177,18 @@ func runKilled(t *testing.T, text string, ui schemas.UIContext, k int, after boo
 		if err != nil {
 			t.Fatal(err)
 		}
-		first.ended(turnOf(session))
+		first.confirmToTheEnd(session)
 		first.stop()
 		first.decidedAgain(session)
 		return first.outcome(session), many - d.left
 	}
+	confirming := make(chan struct{})
+	go func() {
+		defer close(confirming)
+		first.confirmUntil(session, died)
+	}()
 	<-died
+	<-confirming
 	first.stop()
 
 	second := open(t, log, wakes, offline.New(offline.Options{}))
@@ -182,8 +196,49 @@ func runKilled(t *testing.T, text string, ui schemas.UIContext, k int, after boo
 	if _, err := second.rt.Message(t.Context(), worker.MessageCommand{Vendor: vendor, Session: session, Text: text, UIContext: &ui, Key: "k"}); err != nil {
 		t.Fatal(err)
 	}
-	second.ended(turnOf(session))
+	second.confirmToTheEnd(session)
 	second.stop()
 	second.decidedAgain(session)
 	return second.outcome(session), 0
+}
+
+// confirmToTheEnd says yes to every card of the turn until it has ended.
+func (h *house) confirmToTheEnd(session schemas.SessionID) {
+	h.t.Helper()
+	if !h.confirmUntil(session, nil) {
+		h.t.Fatalf("the turn has not ended:\n%v", h.story(turnOf(session)))
+	}
+}
+
+// confirmUntil says yes to every card of the turn until it has ended, or the process
+// has died. A yes that is said again, to a card of a process that died, changes
+// nothing.
+func (h *house) confirmUntil(session schemas.SessionID, died <-chan struct{}) (ended bool) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	if died != nil {
+		go func() {
+			select {
+			case <-died:
+				cancel()
+			case <-ctx.Done():
+			}
+		}()
+	}
+	for batch, err := range h.log.Follow(ctx, bus.Query{Vendor: vendor, Kind: schemas.SessionBoundary, Turn: turnOf(session)}) {
+		if err != nil {
+			return false
+		}
+		for _, r := range batch {
+			switch e := r.Event.(type) {
+			case schemas.TurnEnded:
+				return true
+			case schemas.InterruptRaised:
+				if err := h.answer(session, e, schemas.Confirm); err != nil && !errors.Is(err, errDead) {
+					h.t.Errorf("confirm: %v", err)
+				}
+			}
+		}
+	}
+	return false
 }
