@@ -226,19 +226,29 @@ const (
 	AddTask        EditOp = "add_task"
 	RenameTask     EditOp = "rename_task"
 	MoveTask       EditOp = "move_task"
+	CreatePlaybook EditOp = "create_playbook"
+	AddModules     EditOp = "add_modules"
 )
+
+// A NewModule is a module that an edit adds with others, in order, at the end.
+type NewModule struct {
+	Module ModuleID `json:"module_id" jsonschema:"the new module"`
+	Title  string   `json:"title" words:"author" jsonschema:"what it is about"`
+	Brief  string   `json:"brief,omitempty" words:"model" jsonschema:"what its worker is told"`
+}
 
 // A DocumentEdit is a change of a playbook's chrome, with everything resolved to ids:
 // coordinates mean something only at the moment they were read.
 type DocumentEdit struct {
-	Op          EditOp     `json:"op" jsonschema:"rename_playbook, add_module, link_module, rename_module, move_module, add_task, rename_task or move_task"`
-	Playbook    PlaybookID `json:"playbook_id" jsonschema:"the playbook"`
-	Module      ModuleID   `json:"module_id,omitempty" jsonschema:"the module: the new one for add_module, the holder for add_task and move_task"`
-	Task        TaskID     `json:"task_id,omitempty" jsonschema:"the task: the new one for add_task"`
-	Title       string     `json:"title,omitempty" words:"author" jsonschema:"the title"`
-	Description string     `json:"description,omitempty" words:"author" jsonschema:"the description, for add_task"`
-	AfterModule ModuleID   `json:"after_module_id,omitempty" jsonschema:"the module before it; absent for the first place"`
-	AfterTask   TaskID     `json:"after_task_id,omitempty" jsonschema:"the task before it; absent for the first place"`
+	Op          EditOp      `json:"op" jsonschema:"rename_playbook, add_module, link_module, rename_module, move_module, add_task, rename_task, move_task, create_playbook or add_modules"`
+	Playbook    PlaybookID  `json:"playbook_id" jsonschema:"the playbook"`
+	Module      ModuleID    `json:"module_id,omitempty" jsonschema:"the module: the new one for add_module, the holder for add_task and move_task"`
+	Task        TaskID      `json:"task_id,omitempty" jsonschema:"the task: the new one for add_task"`
+	Title       string      `json:"title,omitempty" words:"author" jsonschema:"the title"`
+	Description string      `json:"description,omitempty" words:"author" jsonschema:"the description, for add_task"`
+	AfterModule ModuleID    `json:"after_module_id,omitempty" jsonschema:"the module before it; absent for the first place"`
+	AfterTask   TaskID      `json:"after_task_id,omitempty" jsonschema:"the task before it; absent for the first place"`
+	Modules     []NewModule `json:"modules,omitempty" jsonschema:"the new modules, for add_modules"`
 }
 
 // ToolCalled records that a tool call of a model is carried out.
@@ -297,6 +307,7 @@ type Assignment struct {
 	Playbook    PlaybookID `json:"playbook_id" jsonschema:"the playbook on the canvas"`
 	Task        TaskID     `json:"task_id" jsonschema:"the task that the coordinates were resolved to, once"`
 	OnTask      bool       `json:"on_task,omitempty" jsonschema:"path B: the open builder's task, addressed by its id; the indexes mean nothing"`
+	Module      ModuleID   `json:"module_id,omitempty" jsonschema:"for a module worker: the module that it fills with tasks; the rest means nothing"`
 }
 
 // LaneQueued records that a sub-agent is to work on one task, as part of a call.

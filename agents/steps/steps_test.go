@@ -190,14 +190,61 @@ func TestBothPathsEmitTheSameBytesButForTheAddress(t *testing.T) {
 		}
 	}
 	// An update needs a step that neither path has saved.
-	tree := document.NewSteps([]schemas.Step{{ID: "fresh", Kind: schemas.Instruction, Title: "x"}})
+	tree := document.NewSteps([]schemas.Step{{ID: "first", Kind: schemas.Form, Title: "f"}, {ID: "fresh", Kind: schemas.Instruction, Title: "x"}})
 	unsaved := func(schemas.StepID) bool { return false }
 	target, linked := taskbuilder.ResolveTarget(w, schemas.MustUIContext(`{"playbook_id":"p1","current_task_id":"t1"}`))
 	onA := steps.OnCanvas(w, "ann", schemas.Assignment{Playbook: "p1", Task: "t1"}, tree, unsaved)
 	onB := steps.OnTask(target, linked, tree, unsaved)
 	ask := raw(`{"step_id":"fresh","title":"y","description":"","kind":"EMAIL"}`)
-	if a, b := strip(steps.Update(onA, ask)), strip(steps.Update(onB, ask)); a != b {
-		t.Errorf("path A %s\npath B %s", a, b)
+	same := func(a, b steps.Outcome) {
+		t.Helper()
+		if a, b := strip(a), strip(b); a != b {
+			t.Errorf("path A %s\npath B %s", a, b)
+		}
+	}
+	same(steps.Update(onA, ask), steps.Update(onB, ask))
+	move := raw(`{"step_id":"fresh","after_id":""}`)
+	same(steps.Move(onA, move), steps.Move(onB, move))
+	form := raw(`{"step_id":"first","form":{"elements_map":{"n":{"type":"text","label":"Name"}},"order":["n"]}}`)
+	same(steps.WriteForm(onA, steps.WriteFormTool, form), steps.WriteForm(onB, steps.WriteFormTool, form))
+	plan, o := steps.PlanRemoval(onB, raw(`{"step_ids":["fresh"]}`))
+	if plan.Asks || o.Refused() {
+		t.Fatalf("a removal of what nobody saved came to %+v, %+v", plan, o)
+	}
+	same(steps.RemoveOne(onA, raw(`{"step_id":"fresh"}`)), steps.Remove(onB, plan, o))
+}
+
+func TestAFormIsWrittenWholeOrEditedAllOrNoneByBothPaths(t *testing.T) {
+	tree := document.NewSteps([]schemas.Step{{ID: "f", Kind: schemas.Form, Title: "Details"}, {ID: "i", Kind: schemas.Instruction, Title: "x"}})
+	unsaved := func(schemas.StepID) bool { return false }
+	saved := func(schemas.StepID) bool { return true }
+	w := world(t)
+	target, linked := taskbuilder.ResolveTarget(w, schemas.MustUIContext(`{"playbook_id":"p1","current_task_id":"t1"}`))
+	b := steps.OnTask(target, linked, tree, saved)
+	a := steps.OnCanvas(w, "ann", schemas.Assignment{Playbook: "p1", Task: "t1"}, tree, unsaved)
+	whole := raw(`{"step_id":"f","form":{"elements_map":{"n":{"type":"text","label":"Name"}},"order":["n"]}}`)
+	for name, site := range map[string]*steps.Site{"A": a, "B": b} {
+		o := steps.WriteForm(site, steps.WriteFormTool, whole)
+		e, ok := o.Event.(schemas.FormWritten)
+		if !ok || e.Step != "f" || string(e.Form) != `{"elements_map":{"n":{"label":"Name","type":"text"}},"order":["n"]}` {
+			t.Errorf("path %s wrote %+v", name, o)
+		}
+	}
+	if o := steps.WriteForm(steps.OnCanvas(w, "ann", schemas.Assignment{Playbook: "p1", Task: "t1"}, tree, saved), steps.WriteFormTool, whole); o.Code != schemas.CodePersisted {
+		t.Errorf("the form of a saved step on path A came to %+v", o)
+	}
+	edit := raw(`{"step_id":"f","ops":[{"op":"add_element","id":"n","element":{"type":"text","label":"Name"}},{"op":"update_element","id":"x","change":{"label":"Y"}}]}`)
+	if o := steps.WriteForm(b, steps.EditFormTool, edit); o.Code != schemas.CodeInvalidArguments || !strings.Contains(o.Detail, "/1") {
+		t.Errorf("an edit of an element that isn't there came to %+v, want the index of the edit", o)
+	}
+	told, o := steps.PlanForm(b, raw(`{"step_id":"f","ops":[{"op":"add_element","id":"n","element":{"type":"text","label":"Name"}}]}`))
+	if o.Refused() || o.Event != nil || !strings.Contains(told, `"label":"Name"`) {
+		t.Errorf("a plan came to %q, %+v", told, o)
+	}
+	for _, args := range []string{`{"step_id":"i","form":{"elements_map":{},"order":[]}}`, `{"step_id":"f","form":{"elements_map":{"n":{}},"order":[]}}`, `{"step_id":"f"}`, `{"step_id":"f","ops":[]}`} {
+		if o := steps.WriteForm(b, steps.WriteFormTool, raw("%s", args)); o.Code != schemas.CodeInvalidArguments {
+			t.Errorf("write_form %s came to %+v", args, o)
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 
 	"turnbook/agents"
+	"turnbook/agents/steps"
 	"turnbook/schemas"
 )
 
@@ -49,6 +50,7 @@ func Tools(canBuild bool) []agents.Tool {
 	tools := []agents.Tool{agents.ReturnToRouterTool, agents.SuggestRepliesTool, updateProgressTool}
 	if canBuild {
 		tools = append(tools, AddStepTool, UpdateStepTool, MoveStepTool, removeStepsTool, buildSubtaskTool, builderContextTool)
+		tools = append(tools, WriteFormTool, EditFormTool, planFormTool)
 		tools = append(tools, templateTools...)
 	}
 	return tools
@@ -117,4 +119,26 @@ var templateTools = []agents.Tool{
 		Name: "get_step_template", Description: "Read a template of steps, to copy from it.",
 		Arguments: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["template_id"],"properties":{"template_id":{"type":"string"}}}`),
 	},
+}
+
+const formHelp = ` A form is {"elements_map":{"<id>":{"type","label","required","help","options":[{"value","label"}],"show_when":{…}}},"order":["<id>"]}; types: text, long_text, number, date, choice, multiple_choice, check, email, phone, file, heading.`
+
+// WriteFormTool is the declaration of write_form.
+var WriteFormTool = agents.Tool{
+	Name:        steps.WriteFormTool,
+	Description: "Write the form of a FORM step, whole." + formHelp,
+	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"required":["step_id","form"],"properties":{"step_id":{"type":"string"},"form":{"type":"object"}}}`),
+}
+
+// EditFormTool is the declaration of edit_form.
+var EditFormTool = agents.Tool{
+	Name:        steps.EditFormTool,
+	Description: "Edit the form of a FORM step, all edits or none: add_element {id, element, after?}, update_element {id, change}, remove_element {id}, move_element {id, after?}, set_options {id, options}, set_rule {id, rule?}." + formHelp,
+	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"required":["step_id","ops"],"properties":{"step_id":{"type":"string"},"ops":{"type":"array","items":{"type":"object"}}}}`),
+}
+
+var planFormTool = agents.Tool{
+	Name:        steps.PlanFormTool,
+	Description: "See what edit_form would make of a form, and what is wrong with the edits; writes nothing.",
+	Arguments:   EditFormTool.Arguments,
 }

@@ -79,7 +79,7 @@ func TestWithoutTheCapabilityThereIsStillAWayToHandBackAndNoneToWrite(t *testing
 	if got := names(false); got != "return_to_router emit_suggest_replies update_progress " {
 		t.Errorf("without: %s", got)
 	}
-	if got := names(true); got != "return_to_router emit_suggest_replies update_progress add_step update_step move_step remove_steps build_subtask get_task_builder_context list_step_templates get_step_template " {
+	if got := names(true); got != "return_to_router emit_suggest_replies update_progress add_step update_step move_step remove_steps build_subtask get_task_builder_context write_form edit_form plan_form_edits list_step_templates get_step_template " {
 		t.Errorf("with: %s", got)
 	}
 }

@@ -39,6 +39,14 @@ func (d *decision) write(l *Lane, c schemas.ToolCalled) {
 		o = steps.Move(site, c.Args)
 	case RemoveStep:
 		o = steps.RemoveOne(site, c.Args)
+	case steps.WriteFormTool, steps.EditFormTool:
+		o = steps.WriteForm(site, c.Tool, c.Args)
+	case steps.PlanFormTool:
+		var told string
+		if told, o = steps.PlanForm(site, c.Args); !o.Refused() {
+			d.toolReturned(c, "", told)
+			return
+		}
 	default:
 		d.toolReturned(c, schemas.CodeUnknownTool, fmt.Sprintf("there is no tool %q here", c.Tool))
 		return
@@ -82,6 +90,8 @@ func titleOf(e schemas.StepEvent) string {
 		if e.Title != nil {
 			return *e.Title
 		}
+	case schemas.FormWritten:
+		return "writing its form"
 	}
 	return ""
 }
@@ -166,13 +176,14 @@ func (d *decision) flip(l *Lane, status schemas.RowStatus, detail string) {
 func stepWriterTools() []agents.Tool {
 	return []agents.Tool{
 		narrateTool, lookupTaskTool, onCanvas(taskbuilder.AddStepTool), onCanvas(taskbuilder.UpdateStepTool), onCanvas(taskbuilder.MoveStepTool), removeStepTool,
+		onCanvas(taskbuilder.WriteFormTool), onCanvas(taskbuilder.EditFormTool),
 	}
 }
 
 // taskWriterTools are those of a sub-agent on the open builder's task: its tools take
 // no coordinates, and it deletes nothing, since it can raise no card.
 func taskWriterTools() []agents.Tool {
-	return []agents.Tool{narrateTool, taskbuilder.AddStepTool, taskbuilder.UpdateStepTool, taskbuilder.MoveStepTool}
+	return []agents.Tool{narrateTool, taskbuilder.AddStepTool, taskbuilder.UpdateStepTool, taskbuilder.MoveStepTool, taskbuilder.WriteFormTool, taskbuilder.EditFormTool}
 }
 
 var removeStepTool = agents.Tool{

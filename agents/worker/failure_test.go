@@ -18,6 +18,8 @@ import (
 	"turnbook/schemas"
 )
 
+var errBroken = &agents.Error{Code: schemas.CodeModelError, Message: "overloaded"}
+
 // events are a turn's events of one type.
 func events[E schemas.Event](h *house, id schemas.TurnID) []E {
 	h.t.Helper()

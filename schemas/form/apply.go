@@ -133,22 +133,19 @@ func (a *applier) put(path string, op Op) {
 // touched the element, or one that the element's rule names.
 func blame(problems Errors, ops []Op) Errors {
 	for _, p := range problems {
-		for _, id := range p.about {
-			i := len(ops) - 1
-			for i >= 0 && ops[i].ID != id {
-				i--
-			}
-			if i < 0 {
-				continue
-			}
-			p.Reason = "after this edit " + p.Path + " is wrong: " + p.Reason
-			rest := ""
-			if prefix := pointer("/elements_map", id); ops[i].Op == AddElement && strings.HasPrefix(p.Path, prefix) {
-				rest = "/element" + strings.TrimPrefix(p.Path, prefix)
-			}
-			p.Path = pointer("", i) + rest
-			break
+		i := len(ops) - 1
+		for i >= 0 && (ops[i].Op == MoveElement || !slices.Contains(p.about, ops[i].ID)) {
+			i--
 		}
+		if i < 0 {
+			continue
+		}
+		rest := ""
+		if prefix := pointer("/elements_map", ops[i].ID); ops[i].Op == AddElement && strings.HasPrefix(p.Path, prefix) {
+			rest = "/element" + strings.TrimPrefix(p.Path, prefix)
+		}
+		p.Reason = "after this edit " + p.Path + " is wrong: " + p.Reason
+		p.Path = pointer("", i) + rest
 	}
 	return problems
 }

@@ -80,7 +80,7 @@ func resting(from, to []ElementID, stays map[ElementID]bool) map[ElementID]bool 
 		was[id] = i
 	}
 	var (
-		tails []ElementID                // the last of the best run of each length
+		tails []ElementID                 // the last of the best run of each length
 		prev  = map[ElementID]ElementID{} // the one before it in its run
 	)
 	for _, id := range to {

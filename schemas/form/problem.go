@@ -42,14 +42,6 @@ func (e Errors) Unwrap() []error {
 	return all
 }
 
-// orNil keeps an empty list from becoming an error.
-func (e Errors) orNil() error {
-	if len(e) == 0 {
-		return nil
-	}
-	return e
-}
-
 // pointer appends a member's name or an index to a JSON Pointer.
 func pointer(path string, name any) string {
 	return path + "/" + strings.NewReplacer("~", "~0", "/", "~1").Replace(fmt.Sprint(name))

@@ -1,0 +1,113 @@
+package worker_test
+
+import (
+	"time"
+
+	"turnbook/agents/agentstest"
+	"turnbook/schemas"
+)
+
+func says(text string) agentstest.Answer { return agentstest.Answer{Text: text} }
+
+func toTask(coordinates ...int) agentstest.Answer {
+	targets := []map[string]int{}
+	for i := 0; i < len(coordinates); i += 2 {
+		targets = append(targets, map[string]int{"module_index": coordinates[i], "task_index": coordinates[i+1]})
+	}
+	return agentstest.Calls(agentstest.Call("1", "build_task_steps", map[string]any{"targets": targets}))
+}
+
+func tool(name string, args map[string]any) agentstest.Answer {
+	return agentstest.Calls(agentstest.Call("1", name, args))
+}
+
+func withRouter(d schemas.Domain, agent string, rounds ...agentstest.Answer) map[string][]agentstest.Answer {
+	return map[string][]agentstest.Answer{"router": {agentstest.Pick(d)}, agent: rounds}
+}
+
+// scenes are the rules that have a history.
+func scenes() []scene {
+	inLibrary := schemas.MustUIContext(`{"page":"library_module","current_task_id":"lt","builder_mounts":1,"contribution":"library","loaded_task":{"id":"lt","context":"LIBRARY_MODULE"}}`)
+	builder := func(rounds ...agentstest.Answer) map[string][]agentstest.Answer {
+		return withRouter(schemas.TaskBuilder, "task-builder", rounds...)
+	}
+	writer := func(steps []agentstest.Answer, rounds ...agentstest.Answer) map[string][]agentstest.Answer {
+		m := withRouter(schemas.PlaybookEditor, "playbook-editor", rounds...)
+		m["step-writer"] = steps
+		return m
+	}
+	return []scene{
+		{name: "builder-open-keeps-the-turn", prose: "With a builder open, a pick of the task builder keeps the turn: decider 2 is considered and\nnot applied. The step is addressed by the task's id and flushed into the draft.",
+			models: builder(addStep("Sign"), says("Added.")), asks: []asked{{text: "add a step", ui: withBuilder("t1")}}},
+		{name: "no-builder-is-redirected", prose: "The same ask on the list, nothing open: the pick of the task builder is rewritten to the\nplaybook editor, since all three rungs hold.",
+			models: map[string][]agentstest.Answer{"router": {agentstest.Pick(schemas.TaskBuilder)}, "playbook-editor": {says("To which task?")}}, asks: []asked{{text: "add a step", ui: onEditor}}},
+		{name: "builder-opens-and-the-pin-drops", prose: "The editor is pinned; the second message is not classified. Then a builder opens: the bucket\ngains +builder, the pin drops, the router classifies at hop 0. Moving to another builder costs nothing.",
+			models: map[string][]agentstest.Answer{"router": {agentstest.Pick(schemas.PlaybookEditor), agentstest.Pick(schemas.TaskBuilder)}, "playbook-editor": {says("One."), says("Two.")}, "task-builder": {says("Three."), says("Four.")}},
+			asks:   []asked{{text: "one", ui: onEditor}, {text: "two", ui: onEditor}, {text: "three", ui: withBuilder("t1")}, {text: "four", ui: withBuilder("t2")}}},
+		{name: "zero-is-no-builder", prose: "current_task_id 0 is a front end's nothing: no builder is open for the bucket, for the guard and\nfor the target ladder alike, so the editor takes the turn and nobody dead-ends in a refusal.",
+			models: map[string][]agentstest.Answer{"router": {agentstest.Pick(schemas.TaskBuilder)}, "playbook-editor": {says("Which task?")}},
+			asks:   []asked{{text: "add a step", ui: schemas.MustUIContext(`{"page":"playbook_editor","is_playbook_editor_route":true,"playbook_id":"p1","is_draft_active":true,"current_task_id":0}`)}}},
+		{name: "an-unusable-router-answer-falls-back", prose: "The router names nobody that there is. On the editor route the playbook editor takes the turn,\nas a guess that is not pinned.",
+			models: map[string][]agentstest.Answer{"router": {says(`{"domain":"janitor"}`)}, "playbook-editor": {says("Well?")}}, asks: []asked{{text: "hm", ui: onEditor}}},
+		{name: "a-hand-back-spends-one-hop", prose: "A chrome-shaped ask reaches the task builder, which hands back: router and no hand-off context in\none event, one hop spent, the builder declined. The editor serves this turn only; nobody is pinned.",
+			models: map[string][]agentstest.Answer{"router": {agentstest.Pick(schemas.TaskBuilder), agentstest.Pick(schemas.PlaybookEditor)}, "task-builder": {handBack("a task's title is the playbook's")},
+				"playbook-editor": {tool("rename_task", map[string]any{"module_index": 0, "task_index": 0, "title": "Prepare the laptop"}), says("Renamed.")}},
+			asks: []asked{{text: "rename this task", ui: withBuilder("t1")}}},
+		{name: "hops-are-exhausted", prose: "Everybody declines. The turn completes with hops_exhausted and says who declined and why.",
+			models: map[string][]agentstest.Answer{"router": {agentstest.Pick(schemas.TaskBuilder), agentstest.Pick(schemas.Guide), agentstest.Pick(schemas.TaskBuilder)}, "task-builder": {handBack("not mine")}, "guide": {handBack("nor mine")}},
+			asks:   []asked{{text: "do it", ui: schemas.MustUIContext(`{"page":"playbooks","playbook_id":"p1","current_task_id":"t1"}`)}}},
+		{name: "from-the-library-nobody-to-hand-to", prose: "Viewed from the library nobody else owns a task's settings: the hand-back is refused at the\nboundary, and the agent says where the change is made.",
+			models: builder(handBack("a title"), says("It is changed in the library.")), asks: []asked{{text: "rename this task", ui: inLibrary}}},
+		{name: "fan-out-with-a-linked-module", prose: "Of two targets one is in a linked module: nobody is sent there, its row says why, and the closing\nline counts it as left unchanged.",
+			models: writer([]agentstest.Answer{addStep("Prepare")}, toTask(0, 1, 1, 0), says("One of two.")), asks: []asked{{text: "build both", ui: onEditor}}},
+		{name: "persisted-on-the-list", prose: "From the list, agents only add. Updating, moving, removing and writing the form of a saved step are\nrefused, one after the other; nesting below a saved step is not.",
+			models: writer([]agentstest.Answer{agentstest.Calls(
+				agentstest.Call("1", "update_step", map[string]any{"step_id": "old", "title": "x"}), agentstest.Call("2", "move_step", map[string]any{"step_id": "old"}),
+				agentstest.Call("3", "remove_step", map[string]any{"step_id": "old"}), agentstest.Call("4", "write_form", map[string]any{"step_id": "old", "form": map[string]any{"elements_map": map[string]any{}, "order": []string{}}}),
+				agentstest.Call("5", "add_step", map[string]any{"title": "After it", "after_id": "old"}))}, toTask(0, 0), says("Added one.")), asks: []asked{{text: "change the saved step", ui: onEditor}}},
+		{name: "unassigned-coordinates", prose: "A sub-agent names its neighbour's coordinates. The write is refused; its own task's pass.",
+			models: writer([]agentstest.Answer{agentstest.Calls(
+				agentstest.Call("1", "add_step", map[string]any{"title": "There", "module_index": 0, "task_index": 2}), agentstest.Call("2", "add_step", map[string]any{"title": "Here", "module_index": 0, "task_index": 1}))},
+				toTask(0, 1), says("One.")), asks: []asked{{text: "build it", ui: onEditor}}},
+		{name: "an-index-that-is-not-there", prose: "A target that is not on the canvas gets its row and its refusal, and no sub-agent.",
+			models: writer(nil, toTask(7, 7), says("There is none.")), asks: []asked{{text: "build task 8 of module 8", ui: onEditor}}},
+		{name: "not-editable-when-locked-by-another", prose: "Bob holds the edit lock. The fan-out is refused before anybody works.",
+			before: []schemas.Event{schemas.EditLockTaken{User: "bob", Until: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)}},
+			models: writer(nil, toTask(0, 1), says("Bob is editing.")), asks: []asked{{text: "build it", ui: onEditor}}},
+		{name: "narration-flips-the-row-and-stays-internal", prose: "A sub-agent says what it does: the row's detail changes, which front ends see; the narration itself\nis internal.",
+			models: writer([]agentstest.Answer{tool("narrate", map[string]any{"text": "Looking at the badge"})}, toTask(0, 1), says("Done.")), asks: []asked{{text: "build it", ui: onEditor}}},
+		{name: "capability-off-is-a-coherent-turn", prose: "The vendor has no ai-task-builder. The target ladder says so at its first rung, no writing tool is\noffered, and the turn ends like any other.",
+			flags:  []schemas.Event{schemas.FlagFlipped{Flag: schemas.AITaskBuilder}},
+			models: builder(tool("emit_suggest_replies", map[string]any{"replies": []string{"Who can switch it on?"}}), says("It is switched off.")), asks: []asked{{text: "add a step", ui: withBuilder("t1")}}},
+		{name: "a-published-playbook-is-no-surface", prose: "A builder is open on a published playbook's task. The ladder stops at the surface, and a write is\nrefused with its outcome.",
+			before: []schemas.Event{schemas.PlaybookPublished{User: "bob"}},
+			models: builder(addStep("Never"), says("It is published.")), asks: []asked{{text: "add a step", ui: withBuilder("t1")}}},
+		{name: "a-linked-modules-task-in-the-builder", prose: "A linked module's task, open in a builder inside the playbook: the target resolves, the write is\nrefused, in agreement with the list.",
+			models: builder(addStep("Never"), says("It is the library's.")),
+			asks:   []asked{{text: "add a step", ui: schemas.MustUIContext(`{"page":"playbook_editor","is_playbook_editor_route":true,"playbook_id":"p1","is_draft_active":true,"current_task_id":"lt","builder_mounts":1,"loaded_task":{"id":"lt","context":"LIBRARY_MODULE"}}`)}}},
+		{name: "the-same-task-from-the-library", prose: "The same task, opened where its module is at home, is written and flushed through the library's path.",
+			models: builder(addStep("Enrol"), says("Added.")), asks: []asked{{text: "add a step", ui: inLibrary}}},
+		{name: "a-card-confirmed", prose: "Deleting a saved step asks first. Confirmed on an unmoved tree, the step goes; answering cost no hop\nand no routing.",
+			models: builder(tool("remove_steps", map[string]any{"step_ids": []string{"old"}}), says("Gone.")), asks: []asked{{text: "delete it", ui: withBuilder("t1"), answer: schemas.Confirm}}},
+		{name: "a-card-declined", prose: "Declined: the tool is told so, nothing is deleted.",
+			models: builder(tool("remove_steps", map[string]any{"step_ids": []string{"old"}}), says("Kept.")), asks: []asked{{text: "delete it", ui: withBuilder("t1"), answer: schemas.Decline}}},
+		{name: "a-card-superseded", prose: "A new message comes while the card is open: the card is superseded, its turn is cancelled, the new\nturn runs.",
+			models: builder(tool("remove_steps", map[string]any{"step_ids": []string{"old"}}), says("Never mind.")), asks: []asked{{text: "delete it", ui: withBuilder("t1")}, {text: "never mind", ui: withBuilder("t1")}}},
+		{name: "steps-of-this-turn-need-no-card", prose: "What this turn wrote and did not flush has nothing to lose: it goes without a card.",
+			models: builder(addStep("Oops"), tool("remove_steps", map[string]any{"step_ids": []string{"te51ebc5558e9d9cdd577.m.2"}}), says("Taken back.")), asks: []asked{{text: "add and take back", ui: withBuilder("t1")}}},
+		{name: "only-unknown-steps", prose: "remove_steps with only unknown ids is refused without a card.",
+			models: builder(tool("remove_steps", map[string]any{"step_ids": []string{"x"}}), says("There is none.")), asks: []asked{{text: "delete x", ui: withBuilder("t1")}}},
+		{name: "rows-are-not-the-models-to-say", prose: "update_progress with rows: the title takes effect, the rows are refused. The row of a FORM without a\nquestion is not done.",
+			models: builder(tool("update_progress", map[string]any{"title": "Details", "rows": []string{"done"}}), tool("add_step", map[string]any{"title": "Details", "kind": "FORM"}), says("Added.")), asks: []asked{{text: "add a form", ui: withBuilder("t1")}}},
+		{name: "the-view-elsewhere-is-a-contribution", prose: "The view is not on the editor route and has a contribution: every step event is the contribution's,\nand all of them are flushed.",
+			models: builder(addStep("Call"), says("Added.")), asks: []asked{{text: "add a step", ui: schemas.MustUIContext(`{"page":"task","playbook_id":"p1","is_draft_active":true,"current_task_id":"t1","builder_mounts":1,"contribution":"task-page","loaded_task":{"id":"t1","context":"PLAYBOOK","playbook_id":"p1"}}`)}}},
+		{name: "an-unmounted-builder-drops", prose: "The view says which task is open and that no builder is mounted: what is addressed to the task is\ndropped there, listed in the plan, told in the closing line, and not saved.",
+			models: builder(addStep("Lost?"), says("Added.")), asks: []asked{{text: "add a step", ui: schemas.MustUIContext(`{"page":"playbook_editor","is_playbook_editor_route":true,"playbook_id":"p1","is_draft_active":true,"current_task_id":"t1","builder_mounts":0,"loaded_task":{"id":"t1","context":"PLAYBOOK","playbook_id":"p1"}}`)}}},
+		{name: "a-model-that-fails-three-times", prose: "Three tries, with pauses that double, each in the book; then the turn fails and says so.",
+			models: builder(agentstest.Answer{Err: errBroken}, agentstest.Answer{Err: errBroken}, agentstest.Answer{Err: errBroken}), asks: []asked{{text: "add a step", ui: withBuilder("t1")}}},
+		{name: "a-playbook-from-scratch", prose: "A playbook is made from scratch: a document of its own, a module worker for its one module.",
+			models: map[string][]agentstest.Answer{"router": {agentstest.Pick(schemas.PlaybookEditor)}, "module-writer": {tool("add_task", map[string]any{"title": "Sign the contract"})},
+				"playbook-editor": {tool("create_playbook", map[string]any{"title": "Onboarding a nurse"}), tool("write_modules", map[string]any{"modules": []map[string]string{{"title": "Before day one"}}}), says("Made.")}},
+			asks: []asked{{text: "make a playbook for onboarding a nurse", ui: schemas.MustUIContext(`{"page":"playbooks"}`)}}},
+	}
+}
