@@ -57,7 +57,7 @@ func TestWriterSeesWhatEveryReaderSees(t *testing.T) {
 			message, records, blobs, err := EncodeBatch(session, "", someTime, drafts, lim)
 			if err != nil {
 				if p := (*PayloadError)(nil); errors.As(err, &p) && strings.Contains(err.Error(), "unexpected end") {
-					t.Skip("raw JSON that must not be empty")
+					return // the draw left out raw JSON that must be there, and was told so
 				}
 				t.Fatal(err)
 			}

@@ -1,0 +1,78 @@
+package schemas
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// ModelCalled records that a model is asked. The effect follows it; without an
+// answer in the book it may run again after a crash.
+type ModelCalled struct {
+	Call      CallID    `json:"call_id" jsonschema:"the call, <turn>.<lane>.<n>"`
+	Lane      LaneID    `json:"lane" jsonschema:"whose round it is"`
+	Agent     string    `json:"agent" jsonschema:"the agent that asks"`
+	Attempt   int       `json:"attempt,omitempty" jsonschema:"0 for the first try"`
+	NotBefore time.Time `json:"not_before,omitzero" jsonschema:"when a repeated attempt may begin; absolute, kept over a restart"`
+	Deadline  time.Time `json:"deadline" jsonschema:"when an answer is too late; absolute, kept over a restart"`
+}
+
+// A ToolRequest is a tool call as a model asked for it.
+type ToolRequest struct {
+	ID   string          `json:"id" jsonschema:"the model's own name of the call, unique in its answer"`
+	Name string          `json:"name" jsonschema:"the tool"`
+	Args json.RawMessage `json:"args,omitempty" words:"model" jsonschema:"the arguments, as they came; text where they were no JSON"`
+}
+
+// Usage is what a model call consumed, in tokens.
+type Usage struct {
+	Input  int `json:"input" jsonschema:"tokens read"`
+	Output int `json:"output" jsonschema:"tokens written"`
+}
+
+// ModelAnswered records a model's answer. It is a recorded input: the tool calls,
+// step events and refusals that stand behind it in its message follow from it.
+type ModelAnswered struct {
+	Call      CallID        `json:"call_id" jsonschema:"the call that is answered"`
+	Lane      LaneID        `json:"lane" jsonschema:"whose round it was"`
+	Model     string        `json:"model" jsonschema:"the model that answered"`
+	Text      string        `json:"text,omitempty" words:"model" jsonschema:"what it said"`
+	ToolCalls []ToolRequest `json:"tool_calls,omitempty" jsonschema:"what it asks for, in order"`
+	Stop      string        `json:"stop,omitempty" jsonschema:"the model's own stop reason"`
+	Usage     Usage         `json:"usage,omitzero" jsonschema:"what it consumed"`
+	Basis     Basis         `json:"basis,omitempty" jsonschema:"document positions that the decision on it read"`
+}
+
+// ModelFailed records that a model call came to nothing. It is a recorded input.
+type ModelFailed struct {
+	Call    CallID `json:"call_id" jsonschema:"the call that failed"`
+	Lane    LaneID `json:"lane" jsonschema:"whose round it was"`
+	Code    Code   `json:"code" jsonschema:"MODEL_ERROR, MODEL_TIMEOUT or MODEL_UNUSABLE"`
+	Message string `json:"message" jsonschema:"what the adapter reported"`
+	Basis   Basis  `json:"basis,omitempty" jsonschema:"document positions that the decision on it read"`
+}
+
+// ToolCalled records that a tool call of a model is carried out.
+type ToolCalled struct {
+	Call  CallID          `json:"call_id" jsonschema:"the call, <turn>.<lane>.<n>"`
+	Lane  LaneID          `json:"lane" jsonschema:"whose call it is"`
+	Tool  string          `json:"tool" jsonschema:"the tool"`
+	Args  json.RawMessage `json:"args,omitempty" words:"model" jsonschema:"its arguments"`
+	Ref   string          `json:"ref" jsonschema:"the model's own name of the call"`
+	Edit  *DocumentEdit   `json:"edit,omitempty" jsonschema:"for a tool that edits a document: the change, resolved"`
+	Basis Basis           `json:"basis,omitempty" jsonschema:"document positions that it read"`
+}
+
+// ToolReturned records what a tool told its model. One result for each call.
+type ToolReturned struct {
+	Call   CallID `json:"call_id" jsonschema:"the call"`
+	Lane   LaneID `json:"lane" jsonschema:"whose call it was"`
+	Code   Code   `json:"code,omitempty" jsonschema:"why it was refused; absent where it was done"`
+	Result string `json:"result" words:"author" jsonschema:"what the model is told"`
+}
+
+// MessageWritten records a finished message of the agent that owns the turn.
+type MessageWritten struct {
+	Call   CallID `json:"call_id" jsonschema:"the model call that wrote it; its deltas carried this id"`
+	Domain Domain `json:"domain" jsonschema:"who speaks"`
+	Text   string `json:"text" words:"model" jsonschema:"what it says"`
+}
