@@ -82,26 +82,35 @@ func Edit(w agents.World, user schemas.UserID, e schemas.DocumentEdit) (schemas.
 		l.Outcome = string(code)
 		return nil, &Refusal{Code: code, Detail: why, Ladder: l}
 	}
+	event, ok := EventOf(e)
+	if !ok {
+		return nil, refusal(l, schemas.CodeInvalidArguments, fmt.Sprintf("there is no edit called %q", e.Op))
+	}
+	return event, nil
+}
+
+// EventOf is the event that grants a change of the chrome; false where the change is
+// none, or is more than one event.
+func EventOf(e schemas.DocumentEdit) (schemas.Event, bool) {
 	switch e.Op {
 	case schemas.RenamePlaybook:
-		return schemas.PlaybookRenamed{Title: e.Title}, nil
+		return schemas.PlaybookRenamed{Title: e.Title}, true
 	case schemas.AddModule:
-		return schemas.ModuleAdded{Module: e.Module, Title: e.Title, After: e.AfterModule}, nil
+		return schemas.ModuleAdded{Module: e.Module, Title: e.Title, After: e.AfterModule}, true
 	case schemas.LinkModule:
-		return schemas.ModuleLinked{Module: e.Module, After: e.AfterModule}, nil
+		return schemas.ModuleLinked{Module: e.Module, After: e.AfterModule}, true
 	case schemas.RenameModule:
-		return schemas.ModuleRenamed{Module: e.Module, Title: e.Title}, nil
+		return schemas.ModuleRenamed{Module: e.Module, Title: e.Title}, true
 	case schemas.MoveModule:
-		return schemas.ModuleMoved{Module: e.Module, After: e.AfterModule}, nil
+		return schemas.ModuleMoved{Module: e.Module, After: e.AfterModule}, true
 	case schemas.AddTask:
-		return schemas.TaskAdded{Module: e.Module, Task: e.Task, Title: e.Title, Description: e.Description, After: e.AfterTask}, nil
+		return schemas.TaskAdded{Module: e.Module, Task: e.Task, Title: e.Title, Description: e.Description, After: e.AfterTask}, true
 	case schemas.RenameTask:
-		return schemas.TaskRenamed{Task: e.Task, Title: e.Title}, nil
+		return schemas.TaskRenamed{Task: e.Task, Title: e.Title}, true
 	case schemas.MoveTask:
-		return schemas.TaskMoved{Task: e.Task, Module: e.Module, After: e.AfterTask}, nil
+		return schemas.TaskMoved{Task: e.Task, Module: e.Module, After: e.AfterTask}, true
 	default:
-		l.Outcome = string(schemas.CodeInvalidArguments)
-		return nil, &Refusal{Code: schemas.CodeInvalidArguments, Detail: fmt.Sprintf("there is no edit called %q", e.Op), Ladder: l}
+		return nil, false
 	}
 }
 

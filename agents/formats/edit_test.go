@@ -153,3 +153,33 @@ func TestWhatAnotherFormatCantHoldIsTold(t *testing.T) {
 		t.Error("a form is written on paper")
 	}
 }
+
+func TestAKeyThatStandsTwiceIsTwoElementsAndTwoNotes(t *testing.T) {
+	im := read(t, "x.json", []byte(`{"components":[
+{"type":"email","key":"m","label":"M1"},
+{"type":"panel","key":"m-1","title":"P","components":[{"type":"text","key":"x","label":"X"},
+{"type":"email","key":"m","label":"M2"}]},
+{"type":"textfield","key":"t","label":"T","conditional":{"show":true,"when":"m","eq":"a"}}]}`))
+	want := []form.ElementID{"m-2", "m-1", "x", "m-3", "t"} // m-1 is somebody's own
+	if diff := cmp.Diff(want, im.Document.Order); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	for _, id := range []form.ElementID{"m-2", "m-3"} {
+		if key := im.Document.Elements[id].Key; key != "m" {
+			t.Errorf("%s has the key %q", id, key)
+		}
+	}
+	var told []string
+	for _, n := range im.Report {
+		if n.Kind == "broken" || n.What == "a rule of “T” (t)" {
+			told = append(told, fmt.Sprintf("%d %s %s: %s", n.Line, n.Path, n.What, n.Because))
+		}
+	}
+	if diff := cmp.Diff([]string{
+		"2 /components/0 key “m”: it stands 2 times: at /components/0 (line 2), and at /components/1/components/1 (line 4); it is m-2 here, nothing is renamed in the original",
+		"4 /components/1/components/1 key “m”: it stands 2 times: at /components/1/components/1 (line 4), and at /components/0 (line 2); it is m-3 here, nothing is renamed in the original",
+		"5 /components/2 a rule of “T” (t): it looks at “m”, which stands 2 times; what it governs is always shown here, the original keeps the rule",
+	}, told); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}

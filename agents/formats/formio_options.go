@@ -56,6 +56,9 @@ func (b *builder) options(what string, list *node, valueMember, labelMember stri
 	var options []form.Option
 	first := map[string]*node{}
 	for _, item := range list.children {
+		if len(b.report) > MaxNotes {
+			break // told by read
+		}
 		value, ok := item.scalar()
 		label := ""
 		if item.kind == '{' {

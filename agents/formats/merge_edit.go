@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -64,6 +65,31 @@ func (m *merger) before(op form.Op) *node {
 	return nil
 }
 
+// outside steps from the last component of a container to the container, while a rule
+// of that would hide an element which is to be shown without it.
+func (m *merger) outside(id form.ElementID, after *node) *node {
+	for after != nil && last(after.parent) == after {
+		around := after.parent.parent
+		for around != nil && !m.visited(around) {
+			around = around.parent
+		}
+		rule := m.base.rules[around]
+		if rule == nil || governs(*rule, m.to.Elements[id].ShowWhen) {
+			break
+		}
+		after = around
+	}
+	return after
+}
+
+// visited tells the components of the file.
+func (m *merger) visited(n *node) bool { _, ok := m.base.scopes[n]; return ok }
+
+// governs tells whether a rule is, or begins, another.
+func governs(rule form.Rule, whole *form.Rule) bool {
+	return whole != nil && (reflect.DeepEqual(rule, *whole) || slices.ContainsFunc(whole.All, func(r form.Rule) bool { return reflect.DeepEqual(rule, r) }))
+}
+
 // move puts a component elsewhere, with what it holds. A page stays a page.
 func (m *merger) move(op form.Op, n *node) {
 	after, list := m.before(op), n.parent
@@ -84,7 +110,7 @@ func (m *merger) move(op form.Op, n *node) {
 // place puts a component behind another: into it where that is a heading that holds
 // something.
 func (m *merger) place(op form.Op, n *node) {
-	after := m.before(op)
+	after := m.outside(op.ID, m.before(op))
 	switch {
 	case after == nil:
 		m.d.firstList(m.base.root).insert(nil, n)

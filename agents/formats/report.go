@@ -46,15 +46,16 @@ func short(s string) string {
 
 // name is what a note calls a node: its label, whole, and its key.
 func name(label, key string) string {
-	switch label = strings.Join(strings.Fields(label), " "); {
+	label, key = strings.Join(strings.Fields(label), " "), short(key)
+	switch {
 	case label == "" && key == "":
 		return "(no name)"
 	case label == "":
-		return short(key)
+		return key
 	case key == "" || key == label:
 		return "“" + label + "”"
 	}
-	return "“" + label + "” (" + short(key) + ")"
+	return "“" + label + "” (" + key + ")"
 }
 
 // at tells a node's place to people.

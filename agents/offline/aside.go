@@ -47,6 +47,10 @@ func (p *parser) obligation() bool {
 			return false
 		}
 		sub := parser{src: p.src, tokens: p.tokens[p.i+1 : end-1 : end-1], ask: ask{Verb: add}}
+		if r, ok := sub.ref(false); ok && r.Noun != field && r.Noun != "" {
+			return false // "make the first step optional"
+		}
+		sub.i = 0
 		for sub.take("the") || sub.take("a") {
 		}
 		title, ok := sub.quote()

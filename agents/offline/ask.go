@@ -64,7 +64,7 @@ const (
 	branch   noun = "branch"
 	template noun = "template"
 	field    noun = "question" // of a form
-	one      noun = "one" // whatever the ask is about
+	one      noun = "one"      // whatever the ask is about
 )
 
 // settle says what the phrases mean together, where one depends on another:

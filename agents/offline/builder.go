@@ -1,6 +1,11 @@
 package offline
 
-import "turnbook/schemas"
+import (
+	"fmt"
+	"slices"
+
+	"turnbook/schemas"
+)
 
 // A target is the data "target": the task whose builder is open, if it may be
 // written.
@@ -18,28 +23,47 @@ type building struct {
 }
 
 // buildTask answers for the task builder: it writes the open task, one clause of
-// the ask a round, and hands back what belongs to the playbook.
+// the ask after the other, and hands back what belongs to the playbook.
 func buildTask(a *answer) {
-	b := &building{answer: a, rounds: a.rounds()}
+	asks := read(a.ask())
+	orders := commands(asks)
+	b := &building{answer: a, rounds: freshCards(orders, a.rounds())}
 	if !a.data("target", &b.target) {
 		b.target.Outcome = string(schemas.CodeNoTarget)
 	}
 	for _, r := range b.rounds {
 		if r.refused() {
 			a.say("%s", report(b.rounds))
+			b.afterRefusal(r)
 			return
 		}
 	}
-	asks := read(a.ask())
-	orders := commands(asks)
-	switch {
-	case len(orders) == 0 && len(b.rounds) == 0:
+	if len(orders) == 0 {
 		b.noOrder(asks)
-	default:
-		b.next(orders)
+		return
 	}
-	if len(a.calls) == 0 && len(b.rounds) > 0 {
-		a.text = append([]string{report(b.rounds)}, a.text...)
+	b.next(orders)
+	if said := report(b.rounds); len(a.calls) == 0 && said != "" {
+		a.text = append([]string{said}, a.text...)
+	}
+}
+
+// freshCards leaves out the cards that went stale, where the ask wants a new one for
+// each. Without that wish, a stale card is a refusal like any other.
+func freshCards(orders []ask, rounds []round) []round {
+	if !slices.ContainsFunc(orders, func(o ask) bool { return o.Retry }) {
+		return rounds
+	}
+	return slices.DeleteFunc(rounds, func(r round) bool {
+		return slices.ContainsFunc(r, func(o outcome) bool { return o.code == schemas.CodeStaleCard })
+	})
+}
+
+// afterRefusal says what can be done instead, where nobody is left to hand to.
+func (b *building) afterRefusal(r round) {
+	if slices.ContainsFunc(r, func(o outcome) bool { return o.code == schemas.CodeNobodyToHandTo }) {
+		b.text = nil
+		b.say("There is nobody to hand this to (%s). %s", schemas.CodeNobodyToHandTo, librarySettings)
 	}
 }
 
@@ -59,44 +83,88 @@ func (b *building) noOrder(asks []ask) {
 		return
 	}
 	b.say("I did not understand that, so I changed nothing. I understand, for example, “add an approval step after the first one”, “rename step 2 to Check the passport” and “make step 2 an upload”.")
+	b.offer("Add an approval step after the first one", "Write the subtasks of this task", "What templates are there?")
 }
 
 // next carries out the first clause that was not carried out yet.
 func (b *building) next(orders []ask) {
-	for i, o := range orders {
-		plan := o.Verb == build && !o.elsewhere()
-		if i < len(b.rounds) && !plan {
+	rounds := b.rounds
+	for _, o := range orders {
+		if o.ofTemplate() && b.target.Outcome == "OK" {
+			took, done := b.useTemplate(o, rounds)
+			if !done {
+				return
+			}
+			rounds = rounds[took:]
 			continue
 		}
-		switch {
-		case o.Limit != "":
-			b.say("%v %s", o.limited(), b.unchanged())
-		case b.isChrome(o):
-			b.handBack("the ask is about the playbook around this task: " + heading(o.Source))
-		case b.target.Outcome != "OK":
-			b.explain()
-		case plan:
-			if !b.planStep(b.target.Task, b.rounds) {
-				if there := already(b.target.Task, b.rounds); there != "" {
-					b.say("%s", there)
-				}
-				if i+1 < len(orders) {
-					b.say("I did not get to “%s”.", orders[i+1].Source)
-				}
-			}
-		default:
-			if err := b.writeStep(o, b.target.Task); err != nil {
-				b.say("%v %s", err, b.unchanged())
-			}
-			b.leftovers(o)
+		n := o.span()
+		if len(rounds) >= n {
+			rounds = rounds[n:]
+			continue
 		}
+		b.carryOut(o, len(rounds))
 		return
 	}
 }
 
+// carryOut does one clause; past counts the rounds that it took already.
+func (b *building) carryOut(o ask, past int) {
+	switch {
+	case o.Limit != "":
+		b.say("%v %s", o.limited(), b.unchanged())
+	case o.Verb == forward:
+		b.call(returnToRouter, handBackArgs{"you asked for it"})
+	case o.Verb == head, o.Verb == claim:
+		b.progress(o)
+	case b.isChrome(o):
+		b.handBack("the ask is about the playbook around this task: " + heading(o.Source))
+	case b.target.Outcome != "OK" && !(o.Anyway && b.has("add_step")):
+		b.explain()
+	case o.ofTemplate():
+		b.explain()
+	case o.Verb == build:
+		b.call("build_subtask", struct{}{})
+	default:
+		if err := b.step(o, b.target.Task, past); err != nil {
+			b.refuse(err, b.unchanged())
+		}
+		b.leftovers(o)
+	}
+}
+
+// progress gives the progress a title, or tries to set its rows, which nobody can:
+// they follow from what is written.
+func (b *building) progress(o ask) {
+	args := progressArgs{Title: o.Title}
+	if o.Verb == claim {
+		if args.Title == "" {
+			args.Title = "Progress"
+		}
+		for i := range o.Count {
+			args.Rows = append(args.Rows, progressRow{fmt.Sprintf("Row %d", i+1), "done"})
+		}
+	}
+	b.call("update_progress", args)
+}
+
+type progressArgs struct {
+	Title string        `json:"title"`
+	Rows  []progressRow `json:"rows,omitempty"`
+}
+
+type progressRow struct {
+	Title  string `json:"title"`
+	Status string `json:"status"`
+}
+
+type handBackArgs struct {
+	Reason string `json:"reason"`
+}
+
 // unchanged says that this clause changed nothing.
 func (b *building) unchanged() string {
-	if len(b.rounds) > 0 {
+	if wroteAny(b.rounds) {
 		return "I changed nothing more."
 	}
 	return "I changed nothing."
@@ -118,13 +186,13 @@ func (b *building) isChrome(o ask) bool {
 // ask, so it says where the change is made instead.
 func (b *building) handBack(reason string) {
 	if b.target.ViewedFrom == "library" {
-		b.say("I write the subtasks of the open task and nothing around it. Titles, tasks and modules of the library are changed in the library's own settings page. I changed nothing.")
+		b.say("%s", librarySettings)
 		return
 	}
-	b.call(returnToRouter, struct {
-		Reason string `json:"reason"`
-	}{reason})
+	b.call(returnToRouter, handBackArgs{reason})
 }
+
+const librarySettings = "I write the subtasks of the open task and nothing around it. Titles, tasks and modules of the library are changed in the library's own settings page. I changed nothing."
 
 // explain says why the task can't be written.
 func (b *building) explain() {
@@ -144,17 +212,12 @@ func (b *building) explain() {
 		why = "The open task can't be written (" + b.target.Outcome + ")."
 	}
 	b.say("%s I changed nothing.", why)
-}
-
-// question answers what is about this task. The rest is the guide's.
-func (b *building) question(o ask) {
-	q := readQuestion(o.Source)
 	switch {
-	case b.target.Outcome == "OK" && q.aboutTask():
-		b.say("%s", q.ofTask(b.target.Task))
+	case b.target.Outcome == string(schemas.CodeNoTarget):
+		b.offer("What can you do?", "Make a playbook for onboarding a nurse")
 	case b.target.ViewedFrom == "library":
-		b.say("I can answer questions about the open task and nothing else here.")
+		b.offer("What can you do?")
 	default:
-		b.handBack("a question that is not about this task: " + heading(o.Source))
+		b.offer("How many tasks are there?", "What can you do?")
 	}
 }

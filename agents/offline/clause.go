@@ -72,6 +72,9 @@ func opensClause(tokens []token) bool {
 	if verbOf(first) == "" && !never {
 		return false
 	}
+	if v := verbOf(first); tokens[1].kind == quotedToken && (v == remove || v == move || v == rename) {
+		return true
+	}
 	for _, t := range tokens[1:] {
 		n, _ := nounOf(t.word)
 		if n != "" || t.word == "it" || t.word == "its" || t.word == "them" || kindOf(t.word) != "" || t.word == "anything" {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // An editing is one request to the playbook editor: the canvas as it is now, and
@@ -19,38 +20,78 @@ type editing struct {
 // end, and after a refusal nothing further is tried.
 func edit(a *answer) {
 	e := &editing{answer: a, asks: read(a.ask()), rounds: a.rounds()}
-	if !a.data("canvas", &e.canvas) {
-		a.say("There is no playbook on the canvas, so I changed nothing.")
-		return
-	}
 	orders := commands(e.asks)
-	if len(orders) == 0 && len(e.rounds) == 0 {
-		e.noOrder()
-		return
-	}
 	for _, r := range e.rounds {
 		if r.refused() {
 			a.say("%s", report(e.rounds))
 			return
 		}
 	}
+	if !a.data("canvas", &e.canvas) && !(len(orders) > 0 && orders[0].newPlaybook()) {
+		a.say("There is no playbook on the canvas, so I changed nothing.")
+		a.offer("Make a playbook for onboarding a nurse")
+		return
+	}
+	if len(orders) == 0 {
+		e.noOrder()
+		return
+	}
+	orders = e.beyondBuilder(orders)
+	e.next(orders)
+	if len(a.calls) == 0 && len(e.rounds) > 0 {
+		a.text = append([]string{e.told(orders)}, a.text...)
+	}
+}
+
+// beyondBuilder leaves out the clauses that an open builder's agent carried out
+// before it handed the turn on: those about a step of its task, in front of one that
+// is not its own.
+func (e *editing) beyondBuilder(orders []ask) []ask {
+	at, open := e.canvas.open()
+	for i, o := range orders {
+		if !open || !o.singleStep() || o.everyTask() || o.abroad(e.canvas.task(at).Title) {
+			if open {
+				return orders[i:]
+			}
+			break
+		}
+	}
+	return orders
+}
+
+// next carries out the first clause that was not carried out yet.
+func (e *editing) next(orders []ask) {
 	done := 0
 	for i, o := range orders {
 		n := roundsOf(orders, i, e)
 		if done+n > len(e.rounds) {
 			e.carryOut(o, i, orders, len(e.rounds)-done)
-			break
+			return
 		}
 		done += n
 	}
-	if len(a.calls) == 0 && len(e.rounds) > 0 {
-		a.text = append([]string{report(e.rounds)}, a.text...)
+}
+
+// told repeats what the tools said. Where a change of what was saved was tried from
+// the list, it says where such changes are made.
+func (e *editing) told(orders []ask) string {
+	said := report(e.rounds)
+	changes := slices.ContainsFunc(orders, func(o ask) bool { return o.singleStep() && (o.Verb != add || o.Object.Noun == field) })
+	if changes && strings.HasPrefix(said, "0 built, 0 left unchanged") {
+		return said + " What you named is not in that task."
 	}
+	if changes && !strings.Contains(said, " 0 left unchanged") {
+		said += " From the list, what was saved stays as it is; open the task's builder to change it."
+	}
+	return said
 }
 
 // roundsOf is how many rounds a clause takes: one, or two for building out a
 // module that the same ask adds, whose tasks must be there first.
 func roundsOf(orders []ask, i int, e *editing) int {
+	if orders[i].newPlaybook() {
+		return 2
+	}
 	if orders[i].Verb == build && newModule(orders, i) != nil && e.addedTasks() {
 		return 2
 	}
@@ -64,11 +105,12 @@ func (e *editing) noOrder() {
 			e.say("You asked me not to, so I changed nothing.")
 			return
 		case a.Question || a.Verb == tell:
-			answerQuestion(e.answer, a, e.canvas)
+			e.question(a)
 			return
 		}
 	}
 	e.say("I did not understand that, so I changed nothing. I understand, for example, “build subtasks for every task in module 1”, “add a task called Order badge to module 2” and “rename the playbook to Onboarding”.")
+	e.offer("Build subtasks for every task in module 1", "How many tasks are there?")
 }
 
 // carryOut does one clause; past counts the rounds that it took already.
@@ -77,9 +119,17 @@ func (e *editing) carryOut(o ask, i int, orders []ask, past int) {
 	o = o.inNewModule(newModule(orders, i))
 	switch {
 	case err != nil:
+	case o.newPlaybook():
+		err = e.createPlaybook(o, past)
+	case o.Verb == forward:
+		e.say("There is nobody that I could hand this to. I changed nothing.")
+	case o.Verb == head, o.Verb == claim:
+		e.say("The progress here is that of the tasks that I have written; I can't set it. I changed nothing.")
+	case o.Verb == use:
+		e.say("A template is used in a task's builder. Open one, and ask again. I changed nothing.")
 	case o.Verb == build:
 		err = e.buildOut(o, newModule(orders, i), past)
-	case o.Object.Noun == step || o.Object.Noun == branch || o.Object.In != nil && o.Object.In.Noun == branch:
+	case o.Object.Noun == step || o.Object.Noun == field || o.Object.Noun == branch || o.Object.In != nil && o.Object.In.Noun == branch:
 		err = e.singleStep(o)
 	case o.Verb == remove, o.Verb == publish:
 		e.say("I have no tool to %s a %s, so I changed nothing.", verbSaid(o), o.Object.Noun.or("thing"))
@@ -92,10 +142,10 @@ func (e *editing) carryOut(o ask, i int, orders []ask, past int) {
 	case o.Object.Noun == "" && o.Object.Title != "":
 		err = e.titled(o)
 	default:
-		err = noSuch("What shall I %s: a module, a task or the playbook?", o.Verb)
+		err = asking(fmt.Sprintf("What shall I %s: a module, a task or the playbook?", o.Verb), "Build subtasks for every task in module 1", "How many tasks are there?")
 	}
 	if err != nil {
-		e.say("%v %s", err, e.unchanged())
+		e.refuse(err, e.unchanged())
 	}
 	e.leftovers(o)
 }

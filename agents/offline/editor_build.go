@@ -1,6 +1,9 @@
 package offline
 
-import "slices"
+import (
+	"errors"
+	"slices"
+)
 
 type buildArgs struct {
 	Targets []taskAt `json:"targets"`
@@ -19,13 +22,16 @@ func (e *editing) buildOut(o ask, added *ask, past int) error {
 		refs = []ref{{Noun: task, This: true}}
 	}
 	if len(refs) == 0 {
-		return noSuch("For which tasks? %s.", e.canvas.taskNames())
+		return asking("For which tasks? "+e.canvas.taskNames()+".", o.forTask(e.canvas, "for")...)
 	}
 	var targets []taskAt
 	for _, r := range narrowed(refs) {
 		found, err := e.tasksOf(r)
+		if o.Anyway && err != nil {
+			found, err = r.coordinates(err)
+		}
 		if err != nil {
-			return err
+			return o.whichTask(err, e.canvas)
 		}
 		for _, at := range found {
 			if !slices.Contains(targets, at) {
@@ -33,7 +39,7 @@ func (e *editing) buildOut(o ask, added *ask, past int) error {
 			}
 		}
 	}
-	if e.call("build_task_steps", buildArgs{Targets: targets}) {
+	if e.build(buildArgs{Targets: targets}) {
 		e.say("Building subtasks for %s.", count(len(targets), "task"))
 	}
 	return nil
@@ -72,6 +78,35 @@ func (e *editing) tasksOf(r ref) ([]taskAt, error) {
 		return nil, err
 	}
 	return e.canvas.tasks(r)
+}
+
+// coordinates are those that a ref's numbers name, whether there is such a task or
+// not; the error where it has none.
+func (r ref) coordinates(err error) ([]taskAt, error) {
+	if r.Noun != task || len(r.Numbers) != 1 || r.In == nil || len(r.In.Numbers) != 1 || r.Numbers[0] < 1 || r.In.Numbers[0] < 1 {
+		return nil, err
+	}
+	return []taskAt{{r.In.Numbers[0] - 1, r.Numbers[0] - 1}}, nil
+}
+
+// whichTask offers the asks that say which task is meant.
+func (o ask) whichTask(err error, c canvas) error {
+	var why *lookupError
+	if !errors.As(err, &why) || why.Several {
+		return err
+	}
+	for _, r := range o.targets() {
+		switch {
+		case r.Noun == task && r.Numbers != nil && r.In == nil:
+			why.Replies = o.inModules(c, max(1, slices.Max(r.Numbers)))
+		case r.This:
+			why.Replies = ask{Source: "Build subtasks"}.forTask(c, "for")
+		}
+	}
+	if len(o.targets()) == 0 {
+		why.Replies = ask{Source: "Build subtasks"}.forTask(c, "for")
+	}
+	return why
 }
 
 // newModule is the clause before this one that adds a module, if this one speaks

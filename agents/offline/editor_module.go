@@ -6,6 +6,9 @@ func (e *editing) module(o ask) error {
 		return e.addModule(o)
 	}
 	found, err := e.canvas.modules(o.Object)
+	if n := o.Object.Numbers; err != nil && o.Anyway && o.Verb == rename && len(n) == 1 && n[0] > 0 {
+		found, err = []int{n[0] - 1}, nil
+	}
 	switch {
 	case err != nil:
 		return err

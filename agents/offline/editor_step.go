@@ -3,15 +3,22 @@ package offline
 // singleStep gives an ask about one subtask to a step writer. It only adds: what
 // it must not touch is refused where it is written.
 func (e *editing) singleStep(o ask) error {
-	if o.Verb == remove || o.Verb == move {
-		return noSuch("From here I only add subtasks. Open the task's builder to %s one.", o.Verb)
-	}
 	found, err := e.stepTarget(o)
 	if err != nil {
 		return err
 	}
-	e.call("build_task_steps", buildArgs{Targets: found, Brief: o.Source})
+	e.build(buildArgs{Targets: found, Brief: o.Source})
 	return nil
+}
+
+// build has subtasks written, where the account may.
+func (e *editing) build(args buildArgs) bool {
+	if !e.has("build_task_steps") {
+		e.say("Having subtasks written is not switched on for this account. I changed nothing.")
+		e.offer("How many tasks are there?", "What can you do?")
+		return false
+	}
+	return e.call("build_task_steps", args)
 }
 
 // stepTarget is the task that an ask about one subtask names.
@@ -35,6 +42,11 @@ func (e *editing) stepTarget(o ask) ([]taskAt, error) {
 			return e.canvas.tasks(r)
 		}
 	}
+	for _, r := range refs[1+len(o.Places):] { // "step 1 of “Order laptop”"
+		if r.Noun == "" && r.Title != "" {
+			return e.canvas.titledTask(r)
+		}
+	}
 	for i, p := range o.Places {
 		if r := p.Ref; r.Noun == "" && r.Title != "" && p.At == inside {
 			for _, other := range o.Places[i+1:] {
@@ -45,5 +57,12 @@ func (e *editing) stepTarget(o ask) ([]taskAt, error) {
 			return e.canvas.titledTask(r)
 		}
 	}
-	return nil, noSuch("Which task is the subtask for? %s.", e.canvas.taskNames())
+	if at, open := e.canvas.open(); open {
+		return []taskAt{at}, nil
+	}
+	word := "in"
+	if o.Verb == add {
+		word = "to"
+	}
+	return nil, asking("Which task is the subtask for? "+e.canvas.taskNames()+".", o.forTask(e.canvas, word)...)
 }

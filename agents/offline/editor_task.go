@@ -1,5 +1,10 @@
 package offline
 
+import (
+	"errors"
+	"fmt"
+)
+
 // task adds, renames or moves a task.
 func (e *editing) task(o ask) error {
 	if o.Verb == add {
@@ -16,7 +21,7 @@ func (e *editing) task(o ask) error {
 	found, err := e.canvas.tasks(o.Object)
 	switch {
 	case err != nil:
-		return err
+		return o.renamesWhich(err, e.canvas)
 	case len(found) > 1:
 		return noSuch("One task at a time, please.")
 	}
@@ -94,7 +99,12 @@ func (e *editing) homeOf(o ask) (int, error) {
 			return at[0].Module, nil
 		}
 	}
-	return e.oneModule(ref{Noun: module})
+	at, err := e.oneModule(ref{Noun: module})
+	var why *lookupError
+	if errors.As(err, &why) && o.Verb == add {
+		why.Replies = o.inModules(e.canvas, 0)
+	}
+	return at, err
 }
 
 func (e *editing) oneModule(r ref) (int, error) {
@@ -166,4 +176,20 @@ func (e *editing) moveTask(at taskAt, o ask) error {
 	}
 	e.call("move_task", args)
 	return nil
+}
+
+// renamesWhich offers the asks that say which task gets the new title.
+func (o ask) renamesWhich(err error, c canvas) error {
+	var why *lookupError
+	if !errors.As(err, &why) || o.Verb != rename || o.Title == "" || !o.Object.This {
+		return err
+	}
+	for _, m := range c.Modules {
+		for _, t := range m.Tasks {
+			if !m.Linked && quotable(t.Title) {
+				why.Replies = append(why.Replies, fmt.Sprintf("Rename “%s” to %s", t.Title, o.Title))
+			}
+		}
+	}
+	return why
 }

@@ -56,8 +56,9 @@ func (p *parser) fieldSpec() (fieldSpec, bool) {
 			p.i += 2
 			return p.choice(f, said, many), true
 		case prepositionOf(t.word) != "" && len(said) > 0:
-			if _, ok := p.place(false); ok {
-				return f.named(said), true
+			at := *p
+			if _, ok := at.place(false); ok {
+				return f.named(said), true // "… to the form" is for the ask
 			}
 			said = append(said, t.text)
 		case t.word == "called" || t.word == "named":

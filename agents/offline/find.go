@@ -8,7 +8,17 @@ import (
 
 // find finds the one step that a ref means. Numbers count the steps at the top, or
 // in the branch that the ref names.
+//
+// An id is passed on as it was given: whether there is such a step, the tool says.
 func (t taskTree) find(r ref) (spot, error) {
+	if r.ID != "" {
+		for _, s := range t.spots() {
+			if s.step.ID == r.ID {
+				return s, nil
+			}
+		}
+		return spot{step: treeStep{ID: r.ID, Title: r.ID}}, nil
+	}
 	among, parent, branchName := t.Steps, "", ""
 	if r.In != nil && r.In.Noun == branch {
 		p, b, err := t.branch(*r.In)

@@ -5,8 +5,7 @@ import "strings"
 // guide answers questions from the canvas and writes nothing: an ask to write goes
 // back to the router.
 func guide(a *answer) {
-	rounds := a.rounds()
-	if len(rounds) > 0 {
+	if rounds := a.rounds(); len(rounds) > 0 {
 		a.say("%s", report(rounds))
 		return
 	}
@@ -14,9 +13,7 @@ func guide(a *answer) {
 	a.data("canvas", &c)
 	asks := read(a.ask())
 	if orders := commands(asks); len(orders) > 0 {
-		a.call(returnToRouter, struct {
-			Reason string `json:"reason"`
-		}{"the guide writes nothing: " + heading(orders[0].Source)})
+		a.call(returnToRouter, handBackArgs{"the guide writes nothing: " + heading(orders[0].Source)})
 		return
 	}
 	for _, o := range asks {

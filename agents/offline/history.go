@@ -77,11 +77,35 @@ func (o outcome) title() string {
 	return args.Title
 }
 
+// result reads what the only call of a round returned.
+func (r round) result(v any) bool {
+	return len(r) == 1 && r[0].code == "" && json.Unmarshal([]byte(r[0].text), v) == nil
+}
+
+// reads tells the tools whose result is for the model and no news for the user.
+func reads(tool string) bool {
+	switch tool {
+	case listTemplates, getTemplate, builderContext, lookupTask, suggestReplies:
+		return true
+	}
+	return false
+}
+
+// wroteAny tells whether a round did more than read.
+func wroteAny(rounds []round) bool {
+	return slices.ContainsFunc(rounds, func(r round) bool {
+		return slices.ContainsFunc(r, func(o outcome) bool { return !reads(o.call.Name) })
+	})
+}
+
 // report repeats what the tools said.
 func report(rounds []round) string {
 	var lines []string
 	for _, r := range rounds {
 		for _, o := range r {
+			if reads(o.call.Name) && o.code == "" && o.back {
+				continue
+			}
 			lines = append(lines, o.String())
 		}
 	}
@@ -93,6 +117,12 @@ func (o outcome) String() string {
 	switch {
 	case !o.back:
 		return fmt.Sprintf("No result of %s came back.", o.call.Name)
+	case o.code == "" && o.back && o.call.Name == "update_progress":
+		return fmt.Sprintf("The progress is called “%s” now.", o.title())
+	case o.code == "" && o.call.Name == planForm:
+		return trialSaid(text)
+	case o.code == schemas.CodeDeclined:
+		return "You said no, so nothing was deleted."
 	case o.code != "" && text == "":
 		return fmt.Sprintf("%s was refused: %s.", o.call.Name, o.code)
 	case o.code != "":

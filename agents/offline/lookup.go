@@ -8,7 +8,7 @@ import (
 // A lookupError says why a ref is no one thing, as the user is told.
 type lookupError struct {
 	Message string
-	Several bool // it could be more than one
+	Several bool     // it could be more than one
 	Replies []string // asks that would settle it; nil for none
 }
 
@@ -72,4 +72,9 @@ func spell(numbers []int) string {
 		s = append(s, fmt.Sprint(n))
 	}
 	return list(s)
+}
+
+// asking is a question back, with the asks that would settle it.
+func asking(question string, replies ...string) error {
+	return &lookupError{Message: question, Replies: replies}
 }

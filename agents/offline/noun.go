@@ -1,5 +1,7 @@
 package offline
 
+import "turnbook/schemas"
+
 // noun reads the noun and the name behind it, or what stands for a noun.
 func (p *parser) noun(r *ref, loose bool) bool {
 	n, plural := nounOf(p.word())
@@ -99,6 +101,7 @@ func (p *parser) name(r *ref, loose bool) {
 	if r.Noun == branch && r.Plural || r.Noun == step && p.id(r) {
 		return
 	}
+	p.form = r.Noun == step && r.Kind == schemas.Form
 	if !r.Fresh && r.Numbers == nil && p.numbers(r) {
 		return
 	}

@@ -57,6 +57,10 @@ func (m model) pause(ctx context.Context) error {
 
 func answerTo(r agents.Request) *answer {
 	a := &answer{req: r}
+	if rounds := a.rounds(); offered(rounds) {
+		a.say("%s", afterOffer(rounds))
+		return a
+	}
 	switch r.Agent {
 	case "router":
 		route(a)
@@ -66,6 +70,8 @@ func answerTo(r agents.Request) *answer {
 		writeSteps(a)
 	case "task-builder":
 		buildTask(a)
+	case "module-writer":
+		writeModule(a)
 	case "guide":
 		guide(a)
 	default:

@@ -6,8 +6,9 @@ import "strings"
 type parser struct {
 	src    string
 	tokens []token
-	i      int // the next token
-	depth  int // of refs in refs
+	i      int  // the next token
+	depth  int  // of refs in refs
+	form   bool // a form is being named, so that a list behind "with" is its questions
 	ask    ask
 }
 

@@ -10,7 +10,7 @@ func readClause(src string, tokens []token) ask {
 	if p.obligation() {
 		return p.ask
 	}
-	for p.i < len(tokens) {
+	for p.i < len(p.tokens) {
 		p.phrase()
 	}
 	p.ask.settle()

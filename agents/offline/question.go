@@ -86,6 +86,13 @@ func (q question) aboutTask() bool {
 	return about
 }
 
+// aboutWhole tells a question about the open task as it is: "what is in this task".
+func (q question) aboutWhole() bool {
+	_, asksStep := q.names(step)
+	_, asksBranch := q.names(branch)
+	return q.aboutTask() && !asksStep && !asksBranch && !q.howMany
+}
+
 // ofTask answers from one task.
 func (q question) ofTask(t taskTree) string {
 	all := t.spots()
@@ -99,12 +106,6 @@ func (q question) ofTask(t taskTree) string {
 	if _, ok := q.names(step); !ok && !q.howMany {
 		return strings.TrimSpace(fmt.Sprintf("The task is “%s”, with %s. %s", t.Title, count(len(all), "subtask"), t.Description))
 	}
-	if len(all) == 0 {
-		return fmt.Sprintf("“%s” has no subtasks yet.", t.Title)
-	}
-	nested := ""
-	if len(all) > len(t.Steps) {
-		nested = fmt.Sprintf(" (%d inside branches)", len(all)-len(t.Steps))
-	}
-	return fmt.Sprintf("“%s” has %s%s: %s.", t.Title, count(len(all), "subtask"), nested, names(t.Steps))
+	t.Description = ""
+	return describe(t)
 }

@@ -46,7 +46,7 @@ func (a ask) limited() error {
 func (a ask) singleStep() bool {
 	switch a.Verb {
 	case add, rename, change, move, remove:
-		return a.Object.Noun == step && !a.Object.All
+		return a.Object.Noun == step && (!a.Object.All || a.Verb == remove) || a.Object.Noun == field
 	}
 	return false
 }

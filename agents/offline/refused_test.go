@@ -77,7 +77,7 @@ func TestWhatIsNotUnderstoodIsNotDoneByHalves(t *testing.T) {
 		{"playbook-editor", "rename tasks 1 and 2 of module 1 to X", "One task at a time"},
 		{"playbook-editor", "build subtasks for task 1 of module 1 and task 9 of module 2", "no task 9"},
 		{"step-writer", "add a step unless one is there", "“unless”"},
-		{"task-builder", "remove all steps", "One subtask at a time"},
+		{"task-builder", "rename all steps to X", "One subtask at a time"},
 		{"task-builder", "remove steps 2 and 9", "no subtask 9"},
 		{"task-builder", "make the first step optional", "What kind"},
 	} {
@@ -100,7 +100,7 @@ func TestARefusedHandBackIsTold(t *testing.T) {
 	r := requestFor("task-builder", "rename this task to X", canvas, task)
 	calls, text := play(t, r, says("nobody else owns the library's settings", schemas.CodeNobodyToHandTo))
 	check(t, calls, []string{`return_to_router {"reason":"the ask is about the playbook around this task: Rename this task to X"}`},
-		text, "return_to_router was refused (NOBODY_TO_HAND_TO): nobody else owns the library's settings.")
+		text, "There is nobody to hand this to (NOBODY_TO_HAND_TO). "+librarySettings)
 }
 
 func TestWithTwoOfATitleTheUserIsAskedWhich(t *testing.T) {

@@ -196,14 +196,3 @@ func TestAChangeOfASavedStepIsTriedAndItsRefusalTold(t *testing.T) {
 	check(t, calls, []string{`update_step {"step_id":"s1","title":"Choose"}`},
 		text, "update_step was refused (PERSISTED): “Pick a model” was saved before.")
 }
-
-func TestTheTaskBuilderWritesAPlanForTheOpenTask(t *testing.T) {
-	_, canvas, task := asksDocument(t)
-	r := requestFor("task-builder", "write subtasks for this task", canvas, task)
-	calls, text := play(t, r, says("added", ""))
-	check(t, calls, []string{
-		`add_step {"title":"Prepare: Order laptop","kind":"INSTRUCTION"}`,
-		`add_step {"title":"Order laptop","description":"Ask IT.","kind":"INSTRUCTION"}`,
-		`add_step {"title":"Notify everyone concerned: Order laptop","kind":"EMAIL"}`,
-	}, text, "added. added. added.")
-}

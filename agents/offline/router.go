@@ -28,11 +28,12 @@ func route(a *answer) {
 	var domains []schemas.Domain
 	a.data("focus", &lines)
 	a.data("domains", &domains)
-	want, why := pickDomain(read(a.ask()), focusOf(lines))
+	f := focusOf(lines)
+	want, why := pickDomain(read(a.ask()), f)
 	got := want
 	if !slices.Contains(domains, want) {
 		got = ""
-		for _, d := range []schemas.Domain{schemas.PlaybookEditor, schemas.TaskBuilder, schemas.Guide} {
+		for _, d := range nextBest(f) {
 			if slices.Contains(domains, d) {
 				got, why = d, string(want)+" is not to be had; the next is "+string(d)
 				break
@@ -53,6 +54,15 @@ func route(a *answer) {
 	a.text = []string{string(raw)}
 }
 
+// nextBest are the domains to try where the wanted one declined. Away from the editor
+// the playbook editor has no canvas, and is none of them.
+func nextBest(f focus) []schemas.Domain {
+	if f.editor {
+		return []schemas.Domain{schemas.PlaybookEditor, schemas.TaskBuilder, schemas.Guide}
+	}
+	return []schemas.Domain{schemas.TaskBuilder, schemas.Guide}
+}
+
 // pickDomain judges by the first clause that wants something done.
 //
 // A single step goes to the task builder whether one is open or not: whether there
@@ -65,6 +75,8 @@ func pickDomain(asks []ask, f focus) (schemas.Domain, string) {
 			return schemas.PlaybookEditor, "a subtask for every task"
 		case a.singleStep():
 			return schemas.TaskBuilder, "one subtask"
+		case a.Verb == use || a.Verb == head || a.Verb == claim:
+			return schemas.TaskBuilder, "the open builder's"
 		case f.builder && a.besideBuilder():
 			return schemas.TaskBuilder, "said beside an open builder"
 		case a.chrome():
@@ -75,7 +87,7 @@ func pickDomain(asks []ask, f focus) (schemas.Domain, string) {
 	}
 	for _, a := range asks {
 		if a.Question || a.Verb == tell {
-			return schemas.Guide, "a question"
+			return whoAnswers(readQuestion(a.Source), f)
 		}
 	}
 	switch {
@@ -85,6 +97,19 @@ func pickDomain(asks []ask, f focus) (schemas.Domain, string) {
 		return schemas.PlaybookEditor, "the editor is open"
 	}
 	return schemas.Guide, "nothing else fits"
+}
+
+// whoAnswers is the guide, but for what stands inside a task: that is seen by whoever
+// can read its steps.
+func whoAnswers(q question, f focus) (schemas.Domain, string) {
+	_, templates := q.names(template)
+	switch {
+	case f.builder && (templates || q.aboutTask()):
+		return schemas.TaskBuilder, "a question about the open task"
+	case f.editor && q.namesTask():
+		return schemas.PlaybookEditor, "a question about the subtasks of a task"
+	}
+	return schemas.Guide, "a question"
 }
 
 // besideBuilder tells what people say of the task or module that they are in:

@@ -27,8 +27,8 @@ func special(src string, tokens []token) ([]ask, bool) {
 		}
 		a.Verb, a.Title = head, p.rest()
 		return []ask{a}, a.Title != ""
-	case isClaim(first):
-		return a.claimed(said)
+	case isClaim(first) && rowAt(said) > 0:
+		return []ask{a.claimed(said)}, true
 	}
 	if i := trialAt(said); i > 0 {
 		return trial(src, said[i:]), true
@@ -60,13 +60,9 @@ func isClaim(w string) bool {
 
 // claimed reads "show me three rows done": an ask to say what was done, rather than
 // to do it.
-func (a ask) claimed(said []token) ([]ask, bool) {
-	i := slices.IndexFunc(said, func(t token) bool { return t.word == "row" || t.word == "rows" })
-	if i < 0 {
-		return nil, false
-	}
+func (a ask) claimed(said []token) ask {
 	a.Verb, a.Count = claim, 1
-	for _, t := range said[:i] {
+	for _, t := range said[:rowAt(said)] {
 		if n, ok := cardinalOf(t.word); ok {
 			a.Count = min(n, 20)
 		}
@@ -76,7 +72,12 @@ func (a ask) claimed(said []token) ([]ask, bool) {
 			a.Title = t.text
 		}
 	}
-	return []ask{a}, true
+	return a
+}
+
+// rowAt finds "rows"; 0 or less where they are not spoken of.
+func rowAt(said []token) int {
+	return slices.IndexFunc(said, func(t token) bool { return t.word == "row" || t.word == "rows" })
 }
 
 // trialAt finds what follows "what would change if"; 0 where nothing does.

@@ -1,6 +1,10 @@
 package offline
 
-import "turnbook/schemas"
+import (
+	"slices"
+
+	"turnbook/schemas"
+)
 
 // addArgs are the arguments of add_step. Without After the step goes to the end;
 // with an empty one it goes first.
@@ -9,9 +13,14 @@ type addArgs struct {
 	Description string           `json:"description,omitempty"`
 	Kind        schemas.StepKind `json:"kind"`
 	Branches    []string         `json:"branches,omitempty"`
-	Parent      string           `json:"parent_id,omitempty"`
-	Branch      string           `json:"branch,omitempty"`
-	After       *string          `json:"after_id,omitempty"`
+	placeArgs
+}
+
+// placeArgs are the arguments that say where a step goes.
+type placeArgs struct {
+	Parent string  `json:"parent_id,omitempty"`
+	Branch string  `json:"branch,omitempty"`
+	After  *string `json:"after_id,omitempty"`
 }
 
 type updateArgs struct {
@@ -21,9 +30,43 @@ type updateArgs struct {
 	Kind        schemas.StepKind `json:"kind,omitempty"`
 }
 
+// span is how many rounds a clause takes: one, or two for a new form with its
+// questions, whose step must be there first.
+func (o ask) span() int {
+	if o.Verb == add && o.Object.Noun == step && len(o.Fields) > 0 {
+		return 2
+	}
+	return 1
+}
+
+// step carries out the next round of an ask about one step; past counts those that
+// it took already. The error is a [*lookupError].
+func (a *answer) step(o ask, t taskTree, past int) error {
+	if past == 0 {
+		return a.writeStep(o, t)
+	}
+	title := o.Title
+	if title == "" {
+		title = heading(defaultTitle(schemas.Form) + t.Title)
+	}
+	for _, s := range slices.Backward(t.spots()) {
+		if s.step.Title == title && s.step.Kind == schemas.Form && !s.step.Saved {
+			a.writeForm(s.step.ID, o.Fields)
+			return nil
+		}
+	}
+	return noSuch("The new form “%s” is not in the task any more.", title)
+}
+
 // writeStep carries out an ask about one step of the task. It is the same for the
 // task builder and for a step writer with a brief. The error is a [*lookupError].
 func (a *answer) writeStep(o ask, t taskTree) error {
+	switch {
+	case o.Object.Noun == field:
+		return a.editForm(o, t)
+	case o.Trial:
+		return noSuch("I can try out changes of a form's questions and nothing else.")
+	}
 	switch o.Verb {
 	case add:
 		return a.addStep(o, t)
@@ -31,6 +74,8 @@ func (a *answer) writeStep(o ask, t taskTree) error {
 		return a.updateStep(o, t)
 	case remove:
 		return a.removeStep(o, t)
+	case move:
+		return a.moveStep(o, t)
 	}
 	return noSuch("I can't %s a subtask.", o.Verb)
 }
@@ -38,8 +83,11 @@ func (a *answer) writeStep(o ask, t taskTree) error {
 func (a *answer) addStep(o ask, t taskTree) error {
 	args := addArgs{Title: o.Title, Description: o.Text, Kind: o.Kind, Branches: o.Branches}
 	for _, p := range o.Places {
-		if err := args.put(p, t); err != nil {
-			return err
+		if said := args.purpose(p, t); said {
+			continue
+		}
+		if err := args.put(p, t, ""); err != nil {
+			return o.withBranches(err, t)
 		}
 	}
 	switch {
@@ -59,8 +107,26 @@ func (a *answer) addStep(o ask, t taskTree) error {
 	return nil
 }
 
-// put applies a place.
-func (args *addArgs) put(p place, t taskTree) error {
+// purpose takes "to check the passport" for what a new step is to do, where it names
+// no place.
+func (args *addArgs) purpose(p place, t taskTree) bool {
+	r := p.Ref
+	if p.At == first || p.At == finally || p.At == numbered || p.At == after || p.At == before || r.Noun != "" || t.isHome(r) {
+		return false
+	}
+	if _, err := t.find(r); err == nil || !r.Bare || args.Title != "" {
+		return false
+	}
+	if args.Kind == schemas.Email { // "add an e-mail to the team"
+		r.Title = "E-mail " + r.Title
+	}
+	args.Title = heading(r.Title)
+	return true
+}
+
+// put applies a place for a step that is new, or for the one that moves: a step is no
+// neighbour of itself.
+func (args *placeArgs) put(p place, t taskTree, moving string) error {
 	switch {
 	case p.At == first:
 		args.After = new(string)
@@ -82,8 +148,10 @@ func (args *addArgs) put(p place, t taskTree) error {
 		args.After = &s.step.ID
 		if p.At == before {
 			args.After = new(string)
-			if s.index > 0 {
-				args.After = &s.siblings[s.index-1].ID
+			for i := s.index - 1; i >= 0 && *args.After == ""; i-- {
+				if s.siblings[i].ID != moving {
+					args.After = &s.siblings[i].ID
+				}
 			}
 		}
 		return nil
@@ -91,13 +159,6 @@ func (args *addArgs) put(p place, t taskTree) error {
 	r := p.Ref
 	if r.Noun == "" {
 		if _, err := t.find(r); err != nil {
-			if r.Bare && args.Title == "" { // "add a step to check the passport"
-				if args.Kind == schemas.Email { // "add an e-mail to the team"
-					r.Title = "E-mail " + r.Title
-				}
-				args.Title = heading(r.Title)
-				return nil
-			}
 			r.Noun = branch
 			return args.putInto(t, r)
 		}
@@ -106,7 +167,7 @@ func (args *addArgs) put(p place, t taskTree) error {
 	return args.putInto(t, ref{Noun: branch, In: &holder})
 }
 
-func (args *addArgs) putInto(t taskTree, r ref) error {
+func (args *placeArgs) putInto(t taskTree, r ref) error {
 	p, b, err := t.branch(r)
 	if err != nil {
 		return err

@@ -74,7 +74,7 @@ func (p *parser) endsTitle(at int) bool {
 	case "called", "named", "titled", "except", "excluding", "unless":
 		return true
 	case "with":
-		if at+1 < len(p.tokens) && (p.opensList(at+1) || p.ask.ofForm()) {
+		if at+1 < len(p.tokens) && (p.opensList(at+1) || p.form || p.ask.ofForm()) {
 			return true
 		}
 	}

@@ -1,6 +1,10 @@
 package offline
 
-import "turnbook/schemas"
+import (
+	"encoding/json"
+
+	"turnbook/schemas"
+)
 
 // A taskTree is a task with its steps, as "target" and "assignment" show it.
 type taskTree struct {
@@ -16,6 +20,7 @@ type treeStep struct {
 	Title       string           `json:"title"`
 	Description string           `json:"description"`
 	Branches    []treeBranch     `json:"branches"`
+	Form        json.RawMessage  `json:"form"` // its document, where it is a form that has one
 	Saved       bool             `json:"saved"`
 }
 

@@ -34,11 +34,13 @@ func writeSteps(a *answer) {
 		a.followBrief(orders, given.Task, rounds)
 		return
 	}
+	if given.Brief != "" {
+		a.say("The brief asks for nothing that a step writer does, so I wrote nothing.")
+		return
+	}
 	narrated := len(rounds) > 0 || !a.has("narrate")
 	if !narrated {
-		a.call("narrate", struct {
-			Text string `json:"text"`
-		}{heading("Writing subtasks for “" + given.Task.Title + "”")})
+		a.call("narrate", narration{heading("Writing subtasks for “" + given.Task.Title + "”")})
 	}
 	if a.planStep(given.Task, rounds) {
 		return
@@ -54,15 +56,14 @@ func writeSteps(a *answer) {
 
 // followBrief carries out one clause of the brief a round.
 func (a *answer) followBrief(orders []ask, t taskTree, rounds []round) {
-	if len(rounds) < len(orders) {
-		o := orders[len(rounds)]
-		if o.Verb == add && o.Title != "" && t.has(o.Title) {
+	if o, past, left := nextOf(orders, len(rounds)); left {
+		if past == 0 && o.Verb == add && o.Title != "" && t.has(o.Title) {
 			a.say("“%s” is already there.", o.Title)
 			return
 		}
 		err := o.limited()
 		if err == nil {
-			err = a.writeStep(o, t)
+			err = a.step(o, t, past)
 		}
 		if err != nil {
 			a.say("%v", err)
@@ -87,4 +88,17 @@ func wrote(rounds []round) string {
 		writes = append(writes, kept)
 	}
 	return strings.TrimSpace(report(writes))
+}
+
+// nextOf is the clause whose turn it is after some rounds, and how many of them were
+// its own. left is false where all are done.
+func nextOf(orders []ask, rounds int) (o ask, past int, left bool) {
+	for _, o := range orders {
+		if n := o.span(); rounds >= n {
+			rounds -= n
+			continue
+		}
+		return o, rounds, true
+	}
+	return ask{}, 0, false
 }

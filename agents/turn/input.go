@@ -95,6 +95,9 @@ func (e *Refused) Error() string {
 	case schemas.CodeTurnRunning:
 		return fmt.Sprintf("turn %s is running in this session; wait for it, or ask to queue", e.Turn)
 	case schemas.CodeKeyConflict:
+		if e.Turn == "" {
+			return fmt.Sprintf("the idempotency key was used before, at %d, with other content", e.At)
+		}
 		return fmt.Sprintf("the idempotency key was used before, with other content, for turn %s", e.Turn)
 	case schemas.CodeUnknownTurn:
 		return fmt.Sprintf("there is no turn %s in this session", e.Turn)

@@ -207,12 +207,15 @@ func (rt *Runtime) ImportPlaybook(ctx context.Context, v schemas.VendorID, user 
 // begins writes the first event of a playbook.
 func (rt *Runtime) begins(ctx context.Context, v schemas.VendorID, user schemas.UserID, id schemas.PlaybookID, e schemas.Event, key string) error {
 	by := draftBy{key: key, actor: "user/" + string(user)}
-	_, _, err := rt.appendTo(ctx, playbookEntity(v, id), key, func(_ agents.World, seq uint64) ([]schemas.Draft, error) {
+	at, again, err := rt.appendTo(ctx, playbookEntity(v, id), key, func(_ agents.World, seq uint64) ([]schemas.Draft, error) {
 		if seq != 0 {
 			return nil, &InputError{Field: "playbook_id", Want: fmt.Sprintf("playbook %q is there already; choose another id", id)}
 		}
 		return []schemas.Draft{by.draft(e, schemas.Subject{Playbook: id})}, nil
 	})
+	if again && err == nil {
+		err = rt.sameAs(ctx, playbookEntity(v, id), at, e)
+	}
 	return err
 }
 

@@ -327,3 +327,30 @@ func TestTheSameMessageTenTimesAtOnceIsOneTurn(t *testing.T) {
 		t.Errorf("%d requests in the book", got)
 	}
 }
+
+// An edit whose acknowledgement was lost is sent again: it is there once. The same key
+// with other content is refused.
+func TestAnEditIsDoneOnceForItsKeyAndOtherContentIsRefused(t *testing.T) {
+	h := open(t, bus.Mem(), bus.MemWakes(), agentstest.NewScript(nil))
+	h.furnish()
+	edit := schemas.DocumentEdit{Op: schemas.AddTask, Playbook: "p1", Module: "m1", Task: "new", Title: "Order a badge", AfterTask: "t3"}
+	first, err := h.rt.EditDocument(t.Context(), vendor, "ann", edit, "K")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := h.rt.EditDocument(t.Context(), vendor, "ann", edit, "K"); err != nil || again != first {
+		t.Errorf("again it is at %d, %v; want %d", again, err, first)
+	}
+	edit.Title = "Order two badges"
+	_, err = h.rt.EditDocument(t.Context(), vendor, "ann", edit, "K")
+	var no *turn.Refused
+	if !errors.As(err, &no) || no.Code != schemas.CodeKeyConflict || no.At != first {
+		t.Errorf("other content met %v, want a conflict that names %d", err, first)
+	}
+	if _, err := h.rt.CreatePlaybook(t.Context(), vendor, "ann", "One", "P"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.rt.CreatePlaybook(t.Context(), vendor, "ann", "Other", "P"); !errors.As(err, &no) || no.Code != schemas.CodeKeyConflict {
+		t.Errorf("another playbook under the same key met %v", err)
+	}
+}

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -114,7 +115,7 @@ func (b draftBy) draft(e schemas.Event, about schemas.Subject) schemas.Draft {
 }
 
 func (rt *Runtime) edit(ctx context.Context, v schemas.VendorID, user schemas.UserID, e schemas.DocumentEdit, by draftBy) (uint64, error) {
-	seq, _, err := rt.appendTo(ctx, playbookEntity(v, e.Playbook), by.key, func(w agents.World, _ uint64) ([]schemas.Draft, error) {
+	seq, again, err := rt.appendTo(ctx, playbookEntity(v, e.Playbook), by.key, func(w agents.World, _ uint64) ([]schemas.Draft, error) {
 		events, no := documents.Edits(w, user, e)
 		if no != nil {
 			return nil, no
@@ -127,7 +128,32 @@ func (rt *Runtime) edit(ctx context.Context, v schemas.VendorID, user schemas.Us
 		}
 		return drafts, nil
 	})
+	if wanted, one := documents.EventOf(e); again && one && err == nil {
+		err = rt.sameAs(ctx, playbookEntity(v, e.Playbook), seq, wanted)
+	}
 	return seq, err
+}
+
+// sameAs refuses a repetition that is none: the key was used before, for something
+// else.
+func (rt *Runtime) sameAs(ctx context.Context, e schemas.Entity, seq uint64, wanted schemas.Event) error {
+	q := bus.Of(e)
+	q.After, q.To = schemas.Position{Seq: seq, Index: -1}, seq
+	for r, err := range rt.o.Log.Read(ctx, q) {
+		if err != nil {
+			return fmt.Errorf("read %s at %d: %w", e, seq, err)
+		}
+		was, errWas := json.Marshal(r.Event)
+		is, errIs := json.Marshal(wanted)
+		if err := errors.Join(errWas, errIs); err != nil {
+			return err
+		}
+		if r.Type == wanted.EventType() && bytes.Equal(was, is) {
+			return nil
+		}
+		return &turn.Refused{Code: schemas.CodeKeyConflict, At: seq}
+	}
+	return nil
 }
 
 // flush asks a document to take its part of a plan. The plan is the key.
