@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
 )
 
 // TitleLength is about how many characters, as readers count them, a title has
@@ -28,36 +30,13 @@ func shorten(text string) (string, bool) {
 	return strings.TrimRightFunc(text[:cut], unicode.IsSpace) + "…", false
 }
 
-// graphemes is the length in bytes of the first n user-perceived characters. It
-// knows combining marks, joiners, variation selectors, skin tones, tags and flags,
-// which is what a title must not be cut in.
+// graphemes is the length in bytes of the first n user-perceived characters.
 func graphemes(text string, n int) int {
-	count, flags, prev := 0, 0, rune(0)
-	for i, r := range text {
-		if begins := !extends(r) && prev != zeroWidthJoiner && !(isFlag(r) && flags%2 == 1); begins {
-			if count == n {
-				return i
-			}
-			count++
-		}
-		if isFlag(r) {
-			flags++
-		} else {
-			flags = 0
-		}
-		prev = r
+	rest, state := text, -1
+	for ; n > 0 && rest != ""; n-- {
+		_, rest, _, state = uniseg.FirstGraphemeClusterInString(rest, state)
 	}
-	return len(text)
-}
-
-const zeroWidthJoiner = '\u200D'
-
-func isFlag(r rune) bool { return r >= 0x1F1E6 && r <= 0x1F1FF }
-
-// extends tells the characters that belong to the one before them.
-func extends(r rune) bool {
-	return unicode.In(r, unicode.M) || r == zeroWidthJoiner || r == '\u200C' ||
-		r >= 0x1F3FB && r <= 0x1F3FF || r >= 0xE0020 && r <= 0xE007F || r >= 0x1160 && r <= 0x11FF
+	return len(text) - len(rest)
 }
 
 // sentenceEnd is where the first sentence of a text ends, 0 for nowhere.

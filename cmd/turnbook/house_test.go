@@ -34,6 +34,7 @@ var rooms = map[string][]string{
 	"agents/playbookeditor": {"schemas", "schemas/document", "agents", "agents/steps"},
 	"agents/documents":      {"schemas", "schemas/document", "agents", "agents/steps"},
 	"agents/intake":         {"schemas", "schemas/canon"},
+	"agents/formats":        {"schemas", "schemas/form", "schemas/canon"},
 	"agents/offline":        {"schemas", "agents"},
 	"agents/turn": {
 		"schemas", "schemas/canon", "schemas/document", "agents", "agents/steps",
