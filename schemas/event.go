@@ -285,6 +285,7 @@ var catalog = []entry{
 	{event: LibraryTaskAdded{}, visibility: Wire},
 	{event: LibraryTaskArchived{}, visibility: Wire},
 	{event: LibraryTemplateAdded{}, visibility: Wire},
+	{event: FormImported{}, visibility: Wire},
 	{event: LibraryStepsFlushed{}, visibility: Wire},
 
 	{event: FlagFlipped{}, visibility: Internal},

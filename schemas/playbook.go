@@ -242,6 +242,20 @@ type LibraryTemplateAdded struct {
 
 func (LibraryTemplateAdded) EventType() string { return "library.template-added" }
 
+// FormImported records a form that came from a file, whole: a template of one FORM
+// step, to copy from, and the file itself, so that what is exported equals what came
+// in.
+type FormImported struct {
+	Template Template        `json:"template" jsonschema:"the template: one FORM step with the form's document"`
+	Source   string          `json:"source" jsonschema:"name of the file"`
+	Format   string          `json:"format" jsonschema:"form.io or surveyjs"`
+	Digest   string          `json:"digest" jsonschema:"SHA-256 of the file"`
+	Original json.RawMessage `json:"original" words:"author" jsonschema:"the file, in canonical form"`
+	Report   []ImportNote    `json:"report,omitempty" jsonschema:"what was mapped, what was not, and why"`
+}
+
+func (FormImported) EventType() string { return "library.form-imported" }
+
 // LibraryStepsFlushed records that the library took the steps of a turn.
 type LibraryStepsFlushed struct {
 	StepsFlushed

@@ -40,14 +40,14 @@ var rooms = map[string][]string{
 		"schemas", "schemas/canon", "schemas/document", "agents", "agents/steps",
 		"agents/router", "agents/guide", "agents/taskbuilder", "agents/playbookeditor",
 	},
-	"agents/worker":     {"schemas", "schemas/canon", "schemas/document", "bus", "agents", "agents/documents", "agents/turn"},
+	"agents/worker":     {"schemas", "schemas/canon", "schemas/document", "bus", "agents", "agents/documents", "agents/formats", "agents/turn"},
 	"agents/agentstest": {"schemas", "schemas/document", "agents"},
 
 	"projections": {"schemas", "schemas/canon", "schemas/document", "bus"},
 
 	"web": {
 		"schemas", "schemas/canon", "schemas/document", "bus",
-		"agents", "agents/documents", "agents/intake", "agents/turn", "agents/worker", "projections",
+		"agents", "agents/documents", "agents/formats", "agents/intake", "agents/turn", "agents/worker", "projections",
 	},
 	"web/client":      {"schemas"},
 	"web/browsertest": {everything},

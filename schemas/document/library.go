@@ -13,7 +13,8 @@ type Library struct {
 	Modules   []*Module
 	Loose     []*Task // tasks that stand on their own
 	Templates []schemas.Template
-	Done      map[string]uint64 // as in [Playbook]
+	Forms     map[string]schemas.FormImported // by template: what came from a file
+	Done      map[string]uint64               // as in [Playbook]
 
 	tasks map[schemas.TaskID]*Task
 }
@@ -89,14 +90,25 @@ func (l *Library) Evolve(r schemas.Record) error {
 		}
 		t.Archived = true
 	case schemas.LibraryTemplateAdded:
-		l.Templates = slices.DeleteFunc(l.Templates, func(t schemas.Template) bool { return t.ID == e.Template.ID })
-		l.Templates = append(l.Templates, e.Template)
+		l.putTemplate(e.Template)
+	case schemas.FormImported:
+		l.putTemplate(e.Template)
+		if l.Forms == nil {
+			l.Forms = make(map[string]schemas.FormImported)
+		}
+		l.Forms[e.Template.ID] = e
 	case schemas.LibraryStepsFlushed:
 		return applyFlushed(e.StepsFlushed, l.Task)
 	default:
 		return fmt.Errorf("document: library: %s has no place in its history", r.Type)
 	}
 	return nil
+}
+
+// putTemplate adds a template; a second one of the same id takes the first one's place.
+func (l *Library) putTemplate(t schemas.Template) {
+	l.Templates = slices.DeleteFunc(l.Templates, func(old schemas.Template) bool { return old.ID == t.ID })
+	l.Templates = append(l.Templates, t)
 }
 
 func (l *Library) addTask(m *Module, t schemas.Task) {
