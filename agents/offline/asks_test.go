@@ -93,7 +93,8 @@ func toolsOf(agent string) []agents.Tool {
 	names := map[string]string{
 		"playbook-editor": "build_task_steps rename_playbook add_module rename_module move_module add_task rename_task move_task",
 		"step-writer":     "narrate add_step update_step",
-		"task-builder":    "add_step update_step move_step remove_steps build_subtask write_form edit_form plan_form_edits list_step_templates get_step_template return_to_router",
+		"task-builder":    "add_step update_step move_step remove_steps build_subtask update_progress write_form edit_form plan_form_edits list_step_templates get_step_template return_to_router",
+		"module-writer":   "narrate add_task",
 		"guide":           "return_to_router",
 	}[agent]
 	var tools []agents.Tool

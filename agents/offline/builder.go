@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"fmt"
 	"slices"
 
 	"turnbook/schemas"
@@ -133,91 +132,10 @@ func (b *building) carryOut(o ask, past int) {
 	}
 }
 
-// progress gives the progress a title, or tries to set its rows, which nobody can:
-// they follow from what is written.
-func (b *building) progress(o ask) {
-	args := progressArgs{Title: o.Title}
-	if o.Verb == claim {
-		if args.Title == "" {
-			args.Title = "Progress"
-		}
-		for i := range o.Count {
-			args.Rows = append(args.Rows, progressRow{fmt.Sprintf("Row %d", i+1), "done"})
-		}
-	}
-	b.call("update_progress", args)
-}
-
-type progressArgs struct {
-	Title string        `json:"title"`
-	Rows  []progressRow `json:"rows,omitempty"`
-}
-
-type progressRow struct {
-	Title  string `json:"title"`
-	Status string `json:"status"`
-}
-
-type handBackArgs struct {
-	Reason string `json:"reason"`
-}
-
 // unchanged says that this clause changed nothing.
 func (b *building) unchanged() string {
 	if wroteAny(b.rounds) {
 		return "I changed nothing more."
 	}
 	return "I changed nothing."
-}
-
-// isChrome tells what the task builder does not own. A title without a noun is the
-// task itself only where no step has it.
-func (b *building) isChrome(o ask) bool {
-	if o.Object.Noun == "" && o.Object.Title != "" {
-		return sameTitle(o.Object.Title, b.target.Task.Title) && !b.target.Task.has(o.Object.Title)
-	}
-	if o.singleStep() && o.abroad(b.target.Task.Title) {
-		return true
-	}
-	return o.chrome() || o.Verb == build && o.elsewhere()
-}
-
-// handBack gives the turn to the router. From the library nobody else owns the
-// ask, so it says where the change is made instead.
-func (b *building) handBack(reason string) {
-	if b.target.ViewedFrom == "library" {
-		b.say("%s", librarySettings)
-		return
-	}
-	b.call(returnToRouter, handBackArgs{reason})
-}
-
-const librarySettings = "I write the subtasks of the open task and nothing around it. Titles, tasks and modules of the library are changed in the library's own settings page. I changed nothing."
-
-// explain says why the task can't be written.
-func (b *building) explain() {
-	why := ""
-	switch schemas.Code(b.target.Outcome) {
-	case schemas.CodeCapabilityOff:
-		why = "The AI task builder is not switched on for this account."
-	case schemas.CodeNoTarget:
-		why = "No task is open in a builder."
-	case schemas.CodeHydrationFailed:
-		why = "The open task could not be loaded."
-	case schemas.CodeUnsupportedSurface:
-		why = "The open task is on a page where I can't write: only drafts and the library can be written."
-	case schemas.CodeArchived:
-		why = "The task, its module or its playbook is archived."
-	default:
-		why = "The open task can't be written (" + b.target.Outcome + ")."
-	}
-	b.say("%s I changed nothing.", why)
-	switch {
-	case b.target.Outcome == string(schemas.CodeNoTarget):
-		b.offer("What can you do?", "Make a playbook for onboarding a nurse")
-	case b.target.ViewedFrom == "library":
-		b.offer("What can you do?")
-	default:
-		b.offer("How many tasks are there?", "What can you do?")
-	}
 }

@@ -168,6 +168,19 @@ func (h *house) happen(l row) (schemas.TurnID, []schemas.Record, []string) {
 	return id, h.rest(id, rests), notes
 }
 
+// decidedAgain takes every decision of the line's session again.
+func (h *house) decidedAgain() {
+	h.t.Helper()
+	n, diffs, err := worker.Redecide(h.t.Context(), slog.New(slog.DiscardHandler), h.log, schemas.Entity{Vendor: vendor, Kind: schemas.SessionBoundary, ID: string(h.session)})
+	h.must(err)
+	if n == 0 {
+		h.t.Error("no decision was taken again")
+	}
+	for _, d := range diffs {
+		h.t.Errorf("decided again: %v", d)
+	}
+}
+
 func count(n int, what string) string {
 	raw, _ := json.Marshal(n)
 	if n != 1 {

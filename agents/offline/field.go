@@ -55,10 +55,10 @@ func (p *parser) fieldSpec() (fieldSpec, bool) {
 			many := len(said) > 0 && strings.EqualFold(said[len(said)-1], "multiple")
 			p.i += 2
 			return p.choice(f, said, many), true
-		case prepositionOf(t.word) != "" && len(said) > 0:
+		case prepositionOf(t.word) != "":
 			at := *p
-			if _, ok := at.place(false); ok {
-				return f.named(said), true // "… to the form" is for the ask
+			if _, ok := at.place(false); ok { // "… to the form" is for the ask
+				return f.named(said), len(said) > 0 || f.Label != ""
 			}
 			said = append(said, t.text)
 		case t.word == "called" || t.word == "named":

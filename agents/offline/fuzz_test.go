@@ -18,7 +18,7 @@ func FuzzAnswer(f *testing.F) {
 	f.Add("of module of module of module to to", "null", "[]")
 	f.Add("move task 1 of module 1 to position 0 and make step 1 last", "{", "7")
 	f.Fuzz(func(t *testing.T, text, canvas, task string) {
-		for _, agent := range []string{"router", "playbook-editor", "step-writer", "task-builder", "guide"} {
+		for _, agent := range []string{"router", "playbook-editor", "step-writer", "task-builder", "module-writer", "guide"} {
 			r := agents.Request{
 				Agent: agent, Tools: toolsOf(agent),
 				Messages: []agents.Message{{Role: agents.UserRole, Text: text}},
@@ -27,6 +27,7 @@ func FuzzAnswer(f *testing.F) {
 					{Name: "domains", JSON: json.RawMessage(`["guide","playbook-editor","task-builder"]`)},
 					{Name: "canvas", JSON: json.RawMessage(canvas)},
 					{Name: "target", JSON: json.RawMessage(`{"outcome":"OK","viewed_from":"playbook","task":` + task + `}`)},
+					{Name: "module", JSON: json.RawMessage(canvas)},
 					{Name: "assignment", JSON: json.RawMessage(`{"task":` + task + `,"brief":` + string(marshal(text)) + `}`)},
 				},
 			}

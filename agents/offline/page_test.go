@@ -79,7 +79,7 @@ func (r row) rewritten(h happens) string {
 }
 
 // TestEveryAskOfThePageComesToWhatThePageSays runs docs/asks.md, line by line,
-// through the engine.
+// through the engine, and has each turn decided again.
 func TestEveryAskOfThePageComesToWhatThePageSays(t *testing.T) {
 	p := readPage(t)
 	if len(p.rows) < 150 {
@@ -91,6 +91,7 @@ func TestEveryAskOfThePageComesToWhatThePageSays(t *testing.T) {
 			h := open(t, p)
 			h.furnish(r.where)
 			got := tell(h.happen(r))
+			h.decidedAgain()
 			switch {
 			case *update:
 				text = strings.Replace(text, r.line, r.rewritten(got), 1)

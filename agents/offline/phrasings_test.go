@@ -89,6 +89,107 @@ func TestManyPhrasingsAreOneAsk(t *testing.T) {
 			"rename the task called \"Welcome Tour\" to \"Tour\"",
 			"rename the first task in the First day module to Tour",
 		},
+	}, {
+		"task-builder",
+		"`remove_steps {\"step_ids\":[\"s1\",\"s2\"]}`",
+		[]string{
+			"remove the first two steps",
+			"delete steps 1 and 2",
+			"Delete step 1 and step 2.",
+			"please drop the first 2 subtasks",
+			"remove the first two",
+			"could you erase the first two steps of this task?",
+			"delete the first two subtasks and ask me again if they changed",
+		},
+	}, {
+		"task-builder",
+		"`remove_steps {\"step_ids\":[\"s1\",\"s2\",\"s3\"]}`",
+		[]string{
+			"delete everything",
+			"remove all steps",
+			"delete every step",
+			"remove all the subtasks, please",
+			"delete all of the steps in this task",
+			"remove the last three steps",
+		},
+	}, {
+		"task-builder",
+		"`move_step {\"step_id\":\"s3\",\"after_id\":\"\"}`",
+		[]string{
+			"move step 3 before step 1",
+			"move the last step to the top",
+			"put step 3 first",
+			"move \"In stock?\" above \"Pick a model\"",
+			"move step 3 to position 1",
+			"please move the third one to the beginning",
+			"shift the decision before the first step",
+		},
+	}, {
+		"task-builder",
+		"`move_step {\"step_id\":\"s1\",\"parent_id\":\"s3\",\"branch\":\"no\"}`",
+		[]string{
+			"move \"Pick a model\" under the no branch of step 3",
+			"move step 1 into the no branch of \"In stock?\"",
+			"put step 1 in the No branch",
+			"Move the first step to the no branch of the decision.",
+		},
+	}, {
+		"task-builder",
+		"`build_subtask {}`",
+		[]string{
+			"write the subtasks",
+			"build this task's subtasks",
+			"write subtasks for this task",
+			"please generate the steps of this task",
+			"Flesh out this task!",
+			"break this task down into steps",
+			"add subtasks",
+		},
+	}, {
+		"task-builder",
+		"`list_step_templates {}`",
+		[]string{
+			"use the \"Sign-off\" template",
+			"use the Sign-off template",
+			"apply the template Sign-off",
+			"please use the template called \"Sign-off\"",
+			"what templates are there?",
+			"which templates do you have?",
+			"list the templates",
+		},
+	}, {
+		"task-builder",
+		"`edit_form {\"step_id\":\"s2\",\"ops\":[{\"op\":\"update_element\",\"id\":\"name\",\"change\":{\"required\":true}}]}`",
+		[]string{
+			"make the name required",
+			"make \"Name\" mandatory",
+			"make the name question required, please",
+			"set the name question to required",
+			"make the name in step 2 required",
+			"could you make the name in the form required?",
+		},
+	}, {
+		"task-builder",
+		"`edit_form {\"step_id\":\"s2\",\"ops\":[{\"op\":\"add_element\",\"id\":\"phone\",\"element\":{\"type\":\"phone\",\"label\":\"Phone\"}}]}`",
+		[]string{
+			"add a phone question to the form",
+			"add a phone field to step 2",
+			"add a question called Phone to \"Delivery address\"",
+			"add a new phone question",
+		},
+	}, {
+		"task-builder",
+		"`update_progress {\"title\":\"Getting ready\"}`",
+		[]string{
+			"call the progress Getting ready",
+			"name the progress \"Getting ready\"",
+			"please rename the progress to Getting ready",
+			"set the progress title to Getting ready",
+		},
+	}, {
+		"task-builder",
+		"`return_to_router {\"reason\":\"you asked for it\"}`",
+		[]string{"hand this back", "please hand it back to the router", "hand back"},
 	}} {
 		for _, text := range g.asks {
 			if got := answerOf(t, requestFor(g.where, text, canvas, task)).happens(); got != g.want {

@@ -14,8 +14,19 @@ import (
 func (d *decision) reachBoundary(status schemas.TurnStatus, stop schemas.StopReason, closing string) {
 	d.sweep(status)
 	d.emit(schemas.BoundaryReached{Status: status, Stop: stop, Closing: closing})
-	if !d.s.hasDrafts(d.t.ID) {
-		d.end()
+	d.flushOr(d.end)
+}
+
+// flushOr flushes what the turn wrote; where it wrote nothing, it goes on at once.
+// What an origin view showed meanwhile must be read first. Without a view there is
+// nothing to read: the turn was asked for, and is judged, in the context that came with
+// its message.
+func (d *decision) flushOr(goOn func()) {
+	switch {
+	case !d.s.hasDrafts(d.t.ID):
+		goOn()
+	case d.t.Request.View == "" && d.t.Plan == nil:
+		d.plan(Timeline{{Context: d.t.Request.UIContext}}, d.w.Basis)
 	}
 }
 
@@ -56,8 +67,14 @@ func (d *decision) seen(in Seen) {
 		return
 	}
 	d.under(bySystem, "")
-	plan := schemas.FlushPlanned{Plan: fmt.Sprintf("%s.flush.%d", t.ID, t.flushes+1), Tasks: []schemas.TaskFlush{}, Basis: maps.Clone(d.w.Basis)}
-	maps.Copy(plan.Basis, in.Basis)
+	basis := maps.Clone(d.w.Basis)
+	maps.Copy(basis, in.Basis)
+	d.plan(in.Timeline, basis)
+}
+
+func (d *decision) plan(timeline Timeline, basis schemas.Basis) {
+	t := d.t
+	plan := schemas.FlushPlanned{Plan: fmt.Sprintf("%s.flush.%d", t.ID, t.flushes+1), Tasks: []schemas.TaskFlush{}, Basis: basis}
 	for _, id := range d.s.order {
 		draft := d.s.Drafts[id]
 		path, _ := schemas.FlushPathOf(draft.Context)
@@ -67,7 +84,7 @@ func (d *decision) seen(in Seen) {
 				continue
 			}
 			ref := schemas.StepRef{Event: op.ID, Step: op.Event.StepIDs()[0]}
-			target := schemas.ResolveTarget(in.Timeline.At(op.Seq), draft.Playbook, op.Event.Address())
+			target := schemas.ResolveTarget(timeline.At(op.Seq), draft.Playbook, op.Event.Address())
 			if target.Outcome == schemas.TargetDrop {
 				plan.Drops = append(plan.Drops, schemas.Drop{StepRef: ref, Task: id, Reason: target.Reason})
 				continue

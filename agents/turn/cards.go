@@ -36,9 +36,7 @@ func (d *decision) remove(l *Lane, c schemas.ToolCalled) bool {
 	}
 	d.as(bySystem)
 	d.emit(schemas.BoundaryReached{Status: schemas.TurnAwaitingAnswer})
-	if !d.s.hasDrafts(d.t.ID) {
-		d.pause()
-	}
+	d.flushOr(d.pause)
 	return false
 }
 
