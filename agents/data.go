@@ -13,6 +13,7 @@ type StepView struct {
 	Kind        schemas.StepKind `json:"kind"`
 	Title       string           `json:"title"`
 	Description string           `json:"description,omitempty"`
+	Form        json.RawMessage  `json:"form,omitempty"` // the document of a FORM step
 	Branches    []BranchView     `json:"branches,omitempty"`
 	Saved       bool             `json:"saved,omitempty"` // it was there before this session's own writes
 }
@@ -71,7 +72,7 @@ func ViewTask(t *document.Task, tree *document.Steps, saved func(schemas.StepID)
 func viewSteps(steps []*document.Step, saved func(schemas.StepID) bool) []StepView {
 	views := []StepView{}
 	for _, s := range steps {
-		v := StepView{ID: s.ID, Kind: s.Kind, Title: s.Title, Description: s.Description, Saved: saved(s.ID)}
+		v := StepView{ID: s.ID, Kind: s.Kind, Title: s.Title, Description: s.Description, Form: s.Form, Saved: saved(s.ID)}
 		for _, b := range s.Branches {
 			v.Branches = append(v.Branches, BranchView{Name: b.Name, Steps: viewSteps(b.Steps, saved)})
 		}

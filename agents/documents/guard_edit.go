@@ -167,7 +167,7 @@ func guardTask(l *schemas.Ladder, w agents.World, p *document.Playbook, e schema
 	}
 	m, _, _ := p.Module(e.Module)
 	if !l.Try("holder_own", string(e.Module), !m.Linked) {
-		return schemas.CodeLinkedModule, steps.Explain(schemas.CodeLinkedModule, "")
+		return schemas.CodeLinkedModule, "the module is linked from the library; it is changed there"
 	}
 	if e.AfterTask != "" {
 		after, ok := p.Task(e.AfterTask)

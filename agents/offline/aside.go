@@ -46,18 +46,17 @@ func (p *parser) obligation() bool {
 		if !known || end < p.i+3 {
 			return false
 		}
-		sub := parser{src: p.src, tokens: p.tokens[p.i+1 : end-1 : end-1], ask: ask{Verb: add}}
+		end--
+		for end > p.i && (p.tokens[end-1].word == "to" || p.tokens[end-1].word == "be" || p.tokens[end-1].word == "as") {
+			end--
+		}
+		sub := parser{src: p.src, tokens: p.tokens[p.i+1 : end : end], ask: ask{Verb: add}}
 		if r, ok := sub.ref(false); ok && r.Noun != field && r.Noun != "" {
 			return false // "make the first step optional"
 		}
 		sub.i = 0
-		for sub.take("the") || sub.take("a") {
-		}
-		title, ok := sub.quote()
-		if !ok {
-			title, ok = sub.bare()
-		}
-		for ok && sub.i < len(sub.tokens) {
+		title := sub.subject()
+		for sub.i < len(sub.tokens) {
 			if pl, is := sub.place(false); is {
 				p.ask.Places = append(p.ask.Places, pl)
 			} else {
@@ -65,9 +64,9 @@ func (p *parser) obligation() bool {
 			}
 		}
 		p.ask.Verb, p.ask.Required = change, &required
-		p.ask.Object = ref{Noun: field, The: true, Title: withoutNoun(title)}
+		p.ask.Object = ref{Noun: field, The: true, Title: title}
 		p.i = len(p.tokens)
-		return ok && p.ask.Object.Title != ""
+		return title != ""
 	})
 }
 

@@ -18,6 +18,7 @@ type ask struct {
 	Modules  []string    // titles of the modules of a new playbook
 	Fields   []fieldSpec // questions of a form
 	Required *bool       // "make the name required"
+	ShowWhen *condition  // "show the date only when …"; nil for nothing said
 	Anyway   bool        // what is not there is asked for all the same
 	Retry    bool        // "ask again if it changed"
 	Trial    bool        // "what would change if …"

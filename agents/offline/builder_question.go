@@ -10,7 +10,7 @@ func (b *building) question(o ask) {
 	q := readQuestion(o.Source)
 	_, templates := q.names(template)
 	switch {
-	case q.able && b.target.Outcome == "OK" && !q.aboutTask():
+	case q.able && b.target.Outcome == "OK" && !q.aboutTask() && !templates:
 		b.say("%s", builderAbilities)
 	case q.able && b.target.ViewedFrom == "library":
 		b.say("%s", librarySettings)

@@ -14,18 +14,24 @@
 // and marks before a verb; phrase.go reads the phrases of one clause in whatever
 // order they come:
 //
-//	ask    = { verb | object | place | naming | list | value | filler }
+//	ask    = { verb | object | place | naming | list | value | filler } [aside]
 //	object = ref                                     ref.go, noun.go
-//	ref    = [article | every | this] [ordinal] [kind] noun [number | title]
+//	ref    = [article | every | this] [ordinal] [kind] noun [number | title | id]
 //	         [of ref]
 //	place  = preposition ref | first | at the end    place.go
 //	naming = called title                            title.go
 //	list   = with branches a, b and c                items.go
+//	       | with name, date and a choice of a or b  field.go
 //	value  = to title | to description | to kind     ask.go
+//	aside  = anyway | and ask me again …             aside.go
+//
+// special.go reads the few asks that are about the turn itself: its progress, its
+// rows, a hand-back, and what would change if another ask were carried out.
 //
 // Parsing knows no data. What a ref means is looked up in canvas.go for modules and
-// tasks and in find.go for steps; what the phrases mean together is for the agents
-// to say: router.go, editor.go, builder.go, writer.go, guide.go. What is not there,
-// could be two things, or takes something out ("except") is told to the user, and
-// nothing is written.
+// tasks, in find.go for steps and in form_op.go for the questions of a form; what the
+// phrases mean together is for the agents to say: router.go, editor.go, builder.go,
+// writer.go, module_writer.go, guide.go. What is not there, could be two things, or
+// takes something out ("except") is told to the user with replies that would settle
+// it (replies.go), and nothing is written.
 package offline

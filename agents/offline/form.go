@@ -48,6 +48,7 @@ type formOp struct {
 	After   string      `json:"after,omitempty"`
 	Element *element    `json:"element,omitempty"`
 	Change  *formChange `json:"change,omitempty"`
+	Rule    *formRule   `json:"rule,omitempty"`
 }
 
 // A formChange is what update_element changes of an element.

@@ -19,6 +19,9 @@ func (o ask) formOp(d formDoc, seen bool) ([]formOp, error) {
 	case o.Verb == move:
 		prev, err := o.afterElement(d, seen, id)
 		return []formOp{{Op: "move_element", ID: id, After: prev}}, err
+	case o.ShowWhen != nil:
+		op, err := o.rule(d, seen, id)
+		return []formOp{op}, err
 	case o.Required != nil:
 		return []formOp{{Op: "update_element", ID: id, Change: &formChange{Required: o.Required}}}, nil
 	case o.Verb == rename && o.Title != "":

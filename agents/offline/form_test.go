@@ -25,6 +25,11 @@ func TestAQuestionIsFoundByItsLabelItsNumberOrItsType(t *testing.T) {
 		"move the start date question to the end":            `edit_form [{"op":"move_element","id":"q2","after":"mobile"}]`,
 		"move the phone question before the name question":   `edit_form [{"op":"move_element","id":"mobile"}]`,
 		"move question 1 after question 2":                   `edit_form [{"op":"move_element","id":"name","after":"q2"}]`,
+		"show the start date only when the name is Ann":      `edit_form [{"op":"set_rule","id":"q2","rule":{"element":"name","operator":"equals","value":"Ann"}}]`,
+		"ask for the phone question only if question is x":   "",
+		"show the mobile only if the start date is answered": `edit_form [{"op":"set_rule","id":"mobile","rule":{"element":"q2","operator":"answered"}}]`,
+		"show \"Mobile\" only when the name is not Ann":      `edit_form [{"op":"set_rule","id":"mobile","rule":{"element":"name","operator":"not_equals","value":"Ann"}}]`,
+		"always show the mobile":                             `edit_form [{"op":"set_rule","id":"mobile"}]`,
 		"what would change if you removed question 2?":       `plan_form_edits [{"op":"remove_element","id":"q2"}]`,
 		"show me what would change if the name was required": "",
 	} {

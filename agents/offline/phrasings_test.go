@@ -2,13 +2,26 @@ package offline
 
 import "testing"
 
-// TestManyPhrasingsAreOneAsk holds groups of asks that must come to the same call.
-func TestManyPhrasingsAreOneAsk(t *testing.T) {
+// phrasings are asks that come to the same call.
+type phrasings struct {
+	where, want string
+	asks        []string
+}
+
+func holdPhrasings(t *testing.T, groups []phrasings) {
+	t.Helper()
 	_, canvas, task := asksDocument(t)
-	for _, g := range []struct {
-		where, want string
-		asks        []string
-	}{{
+	for _, g := range groups {
+		for _, text := range g.asks {
+			if got := answerOf(t, requestFor(g.where, text, canvas, task)).happens(); got != g.want {
+				t.Errorf("%s: %q:\n got %s\nwant %s", g.where, text, got, g.want)
+			}
+		}
+	}
+}
+
+func TestManyPhrasingsAreOneAskOfTheEditor(t *testing.T) {
+	holdPhrasings(t, []phrasings{{
 		"playbook-editor",
 		"`build_task_steps {\"targets\":[{\"module_index\":0,\"task_index\":0},{\"module_index\":0,\"task_index\":1}]}`",
 		[]string{
@@ -33,6 +46,34 @@ func TestManyPhrasingsAreOneAsk(t *testing.T) {
 			"build subtasks for tasks in module 1",
 		},
 	}, {
+		"playbook-editor",
+		"`add_task {\"module_index\":1,\"title\":\"Order badge\",\"after_task_index\":0}`",
+		[]string{
+			"add a task called Order badge to module 2 after task 1",
+			"Add a new task “Order badge” in the second module after the first task",
+			"in module 2, after task 1, add a task named Order badge",
+			"add a task Order badge to module 2 after Welcome tour",
+			"after \"Welcome tour\" add a task: Order badge",
+			"add task 'Order badge' before \"Collect passport\"",
+			"create a task titled Order badge after the first task of First day",
+		},
+	}, {
+		"playbook-editor",
+		"`rename_task {\"module_index\":1,\"task_index\":0,\"title\":\"Tour\"}`",
+		[]string{
+			"rename Welcome tour to Tour",
+			"rename the task welcome tour to Tour.",
+			"Rename task 1 of module 2 to “Tour”",
+			"in module 2, rename task 1 to Tour",
+			"change the name of the first task in module 2 to Tour",
+			"rename the task called \"Welcome Tour\" to \"Tour\"",
+			"rename the first task in the First day module to Tour",
+		},
+	}})
+}
+
+func TestManyPhrasingsAddOrChangeAStep(t *testing.T) {
+	holdPhrasings(t, []phrasings{{
 		"task-builder",
 		"`add_step {\"title\":\"Approve: Order laptop\",\"kind\":\"APPROVAL\",\"after_id\":\"s1\"}`",
 		[]string{
@@ -65,31 +106,11 @@ func TestManyPhrasingsAreOneAsk(t *testing.T) {
 			"rename the step called Delivery address to Where to?",
 			"can you retitle the second one to \"Where to?\"?",
 		},
-	}, {
-		"playbook-editor",
-		"`add_task {\"module_index\":1,\"title\":\"Order badge\",\"after_task_index\":0}`",
-		[]string{
-			"add a task called Order badge to module 2 after task 1",
-			"Add a new task “Order badge” in the second module after the first task",
-			"in module 2, after task 1, add a task named Order badge",
-			"add a task Order badge to module 2 after Welcome tour",
-			"after \"Welcome tour\" add a task: Order badge",
-			"add task 'Order badge' before \"Collect passport\"",
-			"create a task titled Order badge after the first task of First day",
-		},
-	}, {
-		"playbook-editor",
-		"`rename_task {\"module_index\":1,\"task_index\":0,\"title\":\"Tour\"}`",
-		[]string{
-			"rename Welcome tour to Tour",
-			"rename the task welcome tour to Tour.",
-			"Rename task 1 of module 2 to “Tour”",
-			"in module 2, rename task 1 to Tour",
-			"change the name of the first task in module 2 to Tour",
-			"rename the task called \"Welcome Tour\" to \"Tour\"",
-			"rename the first task in the First day module to Tour",
-		},
-	}, {
+	}})
+}
+
+func TestManyPhrasingsMoveOrRemoveSteps(t *testing.T) {
+	holdPhrasings(t, []phrasings{{
 		"task-builder",
 		"`remove_steps {\"step_ids\":[\"s1\",\"s2\"]}`",
 		[]string{
@@ -133,7 +154,35 @@ func TestManyPhrasingsAreOneAsk(t *testing.T) {
 			"put step 1 in the No branch",
 			"Move the first step to the no branch of the decision.",
 		},
+	}})
+}
+
+func TestManyPhrasingsChangeAForm(t *testing.T) {
+	holdPhrasings(t, []phrasings{{
+		"task-builder",
+		"`edit_form {\"step_id\":\"s2\",\"ops\":[{\"op\":\"update_element\",\"id\":\"name\",\"change\":{\"required\":true}}]}`",
+		[]string{
+			"make the name required",
+			"make \"Name\" mandatory",
+			"make the name question required, please",
+			"set the name question to required",
+			"make the name in step 2 required",
+			"could you make the name in the form required?",
+		},
 	}, {
+		"task-builder",
+		"`edit_form {\"step_id\":\"s2\",\"ops\":[{\"op\":\"add_element\",\"id\":\"phone\",\"element\":{\"type\":\"phone\",\"label\":\"Phone\"}}]}`",
+		[]string{
+			"add a phone question to the form",
+			"add a phone field to step 2",
+			"add a question called Phone to \"Delivery address\"",
+			"add a new phone question",
+		},
+	}})
+}
+
+func TestManyPhrasingsAreAboutTheWholeTask(t *testing.T) {
+	holdPhrasings(t, []phrasings{{
 		"task-builder",
 		"`build_subtask {}`",
 		[]string{
@@ -159,26 +208,6 @@ func TestManyPhrasingsAreOneAsk(t *testing.T) {
 		},
 	}, {
 		"task-builder",
-		"`edit_form {\"step_id\":\"s2\",\"ops\":[{\"op\":\"update_element\",\"id\":\"name\",\"change\":{\"required\":true}}]}`",
-		[]string{
-			"make the name required",
-			"make \"Name\" mandatory",
-			"make the name question required, please",
-			"set the name question to required",
-			"make the name in step 2 required",
-			"could you make the name in the form required?",
-		},
-	}, {
-		"task-builder",
-		"`edit_form {\"step_id\":\"s2\",\"ops\":[{\"op\":\"add_element\",\"id\":\"phone\",\"element\":{\"type\":\"phone\",\"label\":\"Phone\"}}]}`",
-		[]string{
-			"add a phone question to the form",
-			"add a phone field to step 2",
-			"add a question called Phone to \"Delivery address\"",
-			"add a new phone question",
-		},
-	}, {
-		"task-builder",
 		"`update_progress {\"title\":\"Getting ready\"}`",
 		[]string{
 			"call the progress Getting ready",
@@ -190,11 +219,5 @@ func TestManyPhrasingsAreOneAsk(t *testing.T) {
 		"task-builder",
 		"`return_to_router {\"reason\":\"you asked for it\"}`",
 		[]string{"hand this back", "please hand it back to the router", "hand back"},
-	}} {
-		for _, text := range g.asks {
-			if got := answerOf(t, requestFor(g.where, text, canvas, task)).happens(); got != g.want {
-				t.Errorf("%s: %q:\n got %s\nwant %s", g.where, text, got, g.want)
-			}
-		}
-	}
+	}})
 }

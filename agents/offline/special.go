@@ -30,6 +30,9 @@ func special(src string, tokens []token) ([]ask, bool) {
 	case isClaim(first) && rowAt(said) > 0:
 		return []ask{a.claimed(said)}, true
 	}
+	if shown, ok := a.shown(src, said); ok {
+		return []ask{shown}, true
+	}
 	if i := trialAt(said); i > 0 {
 		return trial(src, said[i:]), true
 	}

@@ -11,6 +11,11 @@ type moveArgs struct {
 }
 
 func (a *answer) moveStep(o ask, t taskTree) error {
+	if in := o.Object.In; in != nil && in.Noun == branch && len(o.Places) == 0 { // "put step 1 in the no branch"
+		o.Places, o.Object.In = []place{{At: inside, Ref: *in}}, nil
+	}
+	goes := o.Places
+	o.Places = nil // none of them says where it stands now
 	r, err := o.stepRef(t)
 	if err != nil {
 		return err
@@ -21,7 +26,7 @@ func (a *answer) moveStep(o ask, t taskTree) error {
 	}
 	args := moveArgs{Step: s.step.ID}
 	placed := false
-	for _, p := range o.Places {
+	for _, p := range goes {
 		if p.At == inside && t.isHome(p.Ref) && p.Ref.Noun != "" {
 			continue // "in this task" says where it stands now
 		}

@@ -45,6 +45,14 @@ func Quote(title string) string {
 	return "“" + title + "”"
 }
 
+// countOf says how many there are of something.
+func countOf(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
 // CheckTitle says what is wrong with a title; "" for nothing.
 func CheckTitle(title string) string {
 	switch {

@@ -35,7 +35,7 @@ func WriteForm(s *Site, tool string, raw json.RawMessage) Outcome {
 	if err != nil {
 		return refuse(o.Ladder, "arguments", schemas.CodeInvalidArguments, o.Step, "%v", err)
 	}
-	return s.emit(o, schemas.FormWritten{Step: o.Step, Form: written}, "wrote the form of %s: %d elements", Quote(title), len(doc.Elements))
+	return s.emit(o, schemas.FormWritten{Step: o.Step, Form: written}, "wrote the form of %s: %s", Quote(title), countOf(len(doc.Elements), "element"))
 }
 
 // PlanForm is the tool plan_form_edits: what the form would be after the edits. It

@@ -16,6 +16,10 @@ func furnishDemo(ctx context.Context, rt *worker.Runtime, v schemas.VendorID) er
 	if err != nil {
 		return err
 	}
+	_, err = rt.Record(ctx, v, schemas.LibraryBoundary, schemas.LibraryID, "system", schemas.LibraryTemplateAdded{Template: demoTemplate()}, "demo-template")
+	if err != nil {
+		return err
+	}
 	err = rt.ImportPlaybook(ctx, v, "local", "nurse-onboarding", demoPlaybook(), "demo-playbook")
 	var there *worker.InputError
 	if errors.As(err, &there) {
@@ -32,6 +36,15 @@ func demoLibrary() schemas.Module {
 			{ID: "mfa-proof", Kind: schemas.Upload, Title: "Upload a screenshot of the enrolled device"},
 		},
 	}}}
+}
+
+func demoTemplate() schemas.Template {
+	return schemas.Template{ID: "sign-off", Title: "Sign-off", Description: "Somebody approves, and the person hears of it.", Steps: []schemas.Step{
+		{ID: "sign-off-ask", Kind: schemas.Approval, Title: "Approve the result", Branches: []schemas.Branch{
+			{Name: "approved", Steps: []schemas.Step{{ID: "sign-off-tell", Kind: schemas.Email, Title: "Tell the person that it is approved"}}},
+			{Name: "rejected", Steps: []schemas.Step{{ID: "sign-off-redo", Kind: schemas.Instruction, Title: "Go through the remarks and correct it"}}},
+		}},
+	}}
 }
 
 func demoPlaybook() schemas.PlaybookImported {
