@@ -17,7 +17,7 @@ func TestRowsChangedByHandAreNamedAndHealed(t *testing.T) {
 	for _, edit := range []string{
 		"UPDATE turns SET text = 'other words' WHERE id = 's0-t1'",
 		"DELETE FROM decisions WHERE turn_id = 's1-t2' AND rule = 'redirect/1'",
-		"INSERT INTO refusals VALUES (1, 0, 'acme', 's0-t1', 'PERSISTED', 'x', '', '', '', '', '', '')",
+		"INSERT INTO refusals VALUES (1, 0, 'acme', 's0-t1', 'PERSISTED', 'x', '', '', '', '', '', '', '')",
 		"UPDATE steps SET position = 7 WHERE id = 's0-t1.m.1'",
 	} {
 		if _, err := s.conn.ExecContext(t.Context(), edit); err != nil {

@@ -37,6 +37,7 @@ type doc struct {
 	links   map[schemas.ModuleID]Link
 	tasks   map[schemas.TaskID]Task
 	steps   map[schemas.TaskID]map[schemas.StepID]Step
+	pending map[activityKey]PendingActivity
 
 	dirty  bool
 	chrome bool                    // modules or tasks may have changed
@@ -73,6 +74,7 @@ func (ds *documents) load(key documentKey) (*doc, error) {
 		tasks:       make(map[schemas.TaskID]Task),
 		steps:       make(map[schemas.TaskID]map[schemas.StepID]Step),
 		edited:      make(map[schemas.TaskID]bool),
+		pending:     make(map[activityKey]PendingActivity),
 	}
 	rows, err := readDocument(key, func(into any, query string, args ...any) (err error) {
 		switch into := into.(type) {
@@ -84,6 +86,8 @@ func (ds *documents) load(key documentKey) (*doc, error) {
 			*into, err = all[Step](ds.w, query, args...)
 		case *[]Link:
 			*into, err = all[Link](ds.w, query, args...)
+		case *[]PendingActivity:
+			*into, err = all[PendingActivity](ds.w, query, args...)
 		}
 		return err
 	})
@@ -109,6 +113,9 @@ func (ds *documents) load(key documentKey) (*doc, error) {
 func (d *doc) adopt(rows documentRows) {
 	for _, m := range rows.modules {
 		d.modules[m.ID] = m
+	}
+	for _, a := range rows.pending {
+		d.pending[activityKey{a.Seq, a.N}] = a
 	}
 	for _, l := range rows.links {
 		d.links[l.Module] = l
@@ -142,6 +149,9 @@ func (d *doc) write(w *writer) error {
 	if d.tree != nil {
 		clear(d.tree.Done) // repetitions are the writers' concern
 		if err := w.put("playbooks", &d.head); err != nil {
+			return err
+		}
+		if err := d.writeActivity(w); err != nil {
 			return err
 		}
 	} else {
@@ -252,6 +262,7 @@ type documentRows struct {
 	links   []Link
 	tasks   []Task
 	steps   []Step
+	pending []PendingActivity
 }
 
 // readDocument reads the rows below a document, each kind in the order of its
@@ -267,6 +278,7 @@ func readDocument(key documentKey, read func(into any, query string, args ...any
 		{&rows.links, "links", "position"},
 		{&rows.tasks, "tasks", "module_id, position"},
 		{&rows.steps, "steps", "task_id, position"},
+		{&rows.pending, "pending_activity", "seq, n"},
 	} {
 		query := "SELECT * FROM [" + q.table + "] WHERE vendor = ? AND playbook_id = ? ORDER BY " + q.order
 		if err := read(q.into, query, string(key.vendor), string(key.id)); err != nil {

@@ -56,6 +56,14 @@ func entityOf(t schemas.TaskFlush) string {
 	return schemas.Entity{Kind: schemas.PlaybookBoundary, ID: string(t.Playbook)}.String()
 }
 
+// pathInto is the flush path of a document.
+func pathInto(entity string) schemas.FlushPath {
+	if entity == entityOf(schemas.TaskFlush{}) {
+		return schemas.UpdateLibrarySteps
+	}
+	return schemas.UpdateStepsFromDraft
+}
+
 func (f *fold) flushPlanned(s *Session, t *Turn, r *rec, e schemas.FlushPlanned) error {
 	events := make(map[string][]string)
 	for _, task := range e.Tasks {

@@ -1,5 +1,6 @@
 -- Flush plans, one row for each document that a plan writes.
--- Source: turn.flush-planned, turn.flush-applied, turn.flush-refused.
+-- Source: turn.flush-planned, turn.flush-applied, turn.flush-refused; session.drops-applied, whose
+-- second try of the same plan takes the row of the first.
 -- Key: vendor, plan_id, entity.
 CREATE TABLE flushes (
 	vendor      TEXT NOT NULL,    -- the customer

@@ -17,6 +17,7 @@ type Lane struct {
 	Agent       string             `json:"agent"`
 	Playbook    schemas.PlaybookID `json:"playbook_id"`
 	Task        schemas.TaskID     `json:"task_id"`
+	Module      schemas.ModuleID   `json:"module_id"`
 	ModuleIndex int                `json:"module_index"`
 	TaskIndex   int                `json:"task_index"`
 	Status      string             `json:"status"` // queued, running, or the outcome
@@ -33,7 +34,7 @@ type Lane struct {
 
 func (l *Lane) fields() []any {
 	return []any{
-		&l.Vendor, &l.Turn, &l.ID, &l.Seq, &l.Index, &l.Call, &l.Agent, &l.Playbook, &l.Task, &l.ModuleIndex, &l.TaskIndex,
+		&l.Vendor, &l.Turn, &l.ID, &l.Seq, &l.Index, &l.Call, &l.Agent, &l.Playbook, &l.Task, &l.Module, &l.ModuleIndex, &l.TaskIndex,
 		&l.Status, &l.Code, &l.Built, &l.Unchanged, &l.Narration, &l.Deadline, &l.LateSeq, &l.QueuedAt, &l.StartedAt, &l.EndedAt,
 	}
 }
@@ -55,7 +56,7 @@ func (f *fold) lane(r *rec) error {
 	case schemas.LaneQueued:
 		f.lanes.add(laneKey{r.Vendor, r.Turn, e.Lane}, Lane{
 			Vendor: r.Vendor, Turn: r.Turn, ID: e.Lane, Seq: r.Seq, Index: r.Index, Call: e.Call, Agent: e.Agent,
-			Playbook: e.Assignment.Playbook, Task: e.Assignment.Task, ModuleIndex: e.Assignment.ModuleIndex,
+			Playbook: e.Assignment.Playbook, Task: e.Assignment.Task, Module: e.Assignment.Module, ModuleIndex: e.Assignment.ModuleIndex,
 			TaskIndex: e.Assignment.TaskIndex, Status: "queued", QueuedAt: r.at,
 		})
 		return nil

@@ -10,7 +10,8 @@ CREATE TABLE lanes (
 	call_id      TEXT NOT NULL,    -- the tool call that wants it
 	agent        TEXT NOT NULL,    -- the agent that works in it
 	playbook_id  TEXT NOT NULL,    -- the playbook of its task
-	task_id      TEXT NOT NULL,    -- its task
+	task_id      TEXT NOT NULL,    -- its task; '' for a module worker
+	module_id    TEXT NOT NULL,    -- the module that a module worker fills; '' for other agents
 	module_index INTEGER NOT NULL, -- where the task stood on the canvas
 	task_index   INTEGER NOT NULL, -- where the task stood in its module
 	status       TEXT NOT NULL,    -- queued, running, done, failed, timed_out, refused or cancelled

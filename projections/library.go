@@ -6,7 +6,7 @@ import (
 )
 
 // library takes an event of the library's boundary in. Its rows stand in modules,
-// tasks and steps, without a playbook (decisions.md 24).
+// tasks and steps, without a playbook (decisions.md 24), and in step_templates.
 func (ds *documents) library(f *fold, r *rec) error {
 	d, err := ds.at(documentKey{vendor: r.Vendor})
 	if err != nil {
@@ -27,6 +27,10 @@ func (ds *documents) library(f *fold, r *rec) error {
 		d.edited[e.Task.ID] = true
 	case schemas.LibraryModuleArchived, schemas.LibraryTaskArchived:
 		d.chrome = true
+	case schemas.LibraryTemplateAdded:
+		return f.template(r, e.Template, schemas.FormImported{})
+	case schemas.FormImported:
+		return f.template(r, e.Template, e)
 	case schemas.LibraryStepsFlushed:
 		d.editFlushed(e.StepsFlushed)
 		return f.editedByHand(r, "", e.StepsFlushed)

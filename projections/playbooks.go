@@ -21,6 +21,8 @@ type Playbook struct {
 	Report      JSON               `json:"report"`
 	LockedBy    schemas.UserID     `json:"locked_by"`
 	LockedUntil Stamp              `json:"locked_until"`
+	EditedBy    schemas.UserID     `json:"edited_by"`
+	EditedAt    Stamp              `json:"edited_at"`
 	CreatedSeq  uint64             `json:"created_seq"`
 	Seq         uint64             `json:"seq"`
 	CreatedAt   Stamp              `json:"created_at"`
@@ -30,7 +32,7 @@ type Playbook struct {
 func (p *Playbook) fields() []any {
 	return []any{
 		&p.Vendor, &p.ID, &p.Title, &p.Status, &p.Description, &p.Source, &p.Format, &p.Digest, &p.Report,
-		&p.LockedBy, &p.LockedUntil, &p.CreatedSeq, &p.Seq, &p.CreatedAt, &p.ChangedAt,
+		&p.LockedBy, &p.LockedUntil, &p.EditedBy, &p.EditedAt, &p.CreatedSeq, &p.Seq, &p.CreatedAt, &p.ChangedAt,
 	}
 }
 
@@ -87,6 +89,7 @@ func (d *doc) headOf(r *rec) {
 	}
 	h.Vendor, h.ID, h.Title, h.Status, h.Description = d.vendor, d.id, d.tree.Title, d.tree.Status, d.tree.Description
 	h.Seq, h.ChangedAt, h.LockedBy, h.LockedUntil = r.Seq, r.at, "", ""
+	h.EditedBy, h.EditedAt = d.tree.EditedBy, stampOf(d.tree.EditedAt)
 	if d.tree.Lock != nil {
 		h.LockedBy, h.LockedUntil = d.tree.Lock.User, stampOf(d.tree.Lock.Until)
 	}
@@ -177,7 +180,7 @@ func treeOf(head Playbook, rows documentRows) (*document.Playbook, error) {
 		Entity:   schemas.Entity{Vendor: head.Vendor, Kind: schemas.PlaybookBoundary, ID: string(head.ID)},
 		Draft:    schemas.Draft{Event: imported},
 	})
-	p.Status = head.Status
+	p.Status, p.EditedBy, p.EditedAt, p.Pending = head.Status, head.EditedBy, head.EditedAt.Time(), activitiesOf(rows.pending)
 	if head.LockedBy != "" {
 		p.Lock = &document.Lock{User: head.LockedBy, Until: head.LockedUntil.Time()}
 	}

@@ -1,6 +1,6 @@
 -- Playbooks as they are saved.
 -- Source: playbook.created, playbook.imported, playbook.renamed, playbook.published, playbook.archived,
--- playbook.edit-lock-taken, playbook.edit-lock-released.
+-- playbook.edit-lock-taken, playbook.edit-lock-released; edited_by and edited_at from every change.
 -- Key: vendor, id.
 CREATE TABLE playbooks (
 	vendor      TEXT NOT NULL,    -- the customer
@@ -14,6 +14,8 @@ CREATE TABLE playbooks (
 	report      TEXT NOT NULL,    -- the import's report, JSON; '' for none
 	locked_by   TEXT NOT NULL,    -- who holds the edit lock; '' for nobody
 	locked_until TEXT NOT NULL,   -- when the lock expires; '' for none
+	edited_by   TEXT NOT NULL,    -- who changed the draft last, as in local or agent/playbook-editor
+	edited_at   TEXT NOT NULL,    -- when
 	created_seq INTEGER NOT NULL, -- position of its first event
 	seq         INTEGER NOT NULL, -- position of its last event
 	created_at  TEXT NOT NULL,    -- time of its first event

@@ -18,13 +18,14 @@ type Refusal struct {
 	Lane   schemas.LaneID   `json:"lane"`
 	Task   schemas.TaskID   `json:"task_id"`
 	Step   schemas.StepID   `json:"step_id"`
+	Card   schemas.CardID   `json:"card_id"`
 	Detail string           `json:"detail"`
 	Time   Stamp            `json:"time"`
 }
 
 func (u *Refusal) fields() []any {
 	return []any{
-		&u.Seq, &u.Index, &u.Vendor, &u.Turn, &u.Code, &u.Tool, &u.Call, &u.Lane, &u.Task, &u.Step, &u.Detail, &u.Time,
+		&u.Seq, &u.Index, &u.Vendor, &u.Turn, &u.Code, &u.Tool, &u.Call, &u.Lane, &u.Task, &u.Step, &u.Card, &u.Detail, &u.Time,
 	}
 }
 

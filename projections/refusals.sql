@@ -8,11 +8,12 @@ CREATE TABLE refusals (
 	vendor  TEXT NOT NULL,    -- the customer
 	turn_id TEXT NOT NULL,    -- the turn; for a command, the one that stood in its way
 	code    TEXT NOT NULL,    -- which rung refused, as in PERSISTED
-	tool    TEXT NOT NULL,    -- the tool that wanted to write; for a command, message or cancel
+	tool    TEXT NOT NULL,    -- the tool that wanted to write; for a command, message, cancel or answer
 	call_id TEXT NOT NULL,    -- its call; '' for none
 	lane    TEXT NOT NULL,    -- whose call
 	task_id TEXT NOT NULL,    -- the task that was to be written; '' where none was resolved
 	step_id TEXT NOT NULL,    -- the step that was to be written; '' for none
+	card_id TEXT NOT NULL,    -- the card that was answered; '' for other commands and for writes
 	detail  TEXT NOT NULL,    -- the refusal in words; for a command, its idempotency key
 	time    TEXT NOT NULL     -- when
 );

@@ -61,8 +61,10 @@ func (f *fold) sessionEvent(r *rec) error {
 		return f.context(r, e.UIContext)
 	case schemas.CommandRefused:
 		return f.w.put("refusals", &Refusal{
-			Seq: r.Seq, Index: r.Index, Vendor: r.Vendor, Turn: e.Turn, Code: e.Code, Tool: e.Command, Detail: e.Key, Time: r.at,
+			Seq: r.Seq, Index: r.Index, Vendor: r.Vendor, Turn: e.Turn, Code: e.Code, Tool: e.Command, Card: e.Card, Detail: e.Key, Time: r.at,
 		})
+	case schemas.DropsApplied:
+		return f.dropsApplied(s, r, e)
 	default:
 		return f.turnEvent(s, r)
 	}
@@ -74,46 +76,4 @@ func (s *Store) Sessions(ctx context.Context, vendor schemas.VendorID, limit int
 		limit = -1
 	}
 	return list[Session](ctx, s, "SELECT * FROM sessions WHERE vendor = ? ORDER BY last_seq DESC, id LIMIT ?", vendor, limit)
-}
-
-// A SessionState is a conversation with what a page shows of it.
-type SessionState struct {
-	Session
-	Messages []Message `json:"messages"`
-	Running  *Turn     `json:"running"` // the turn that runs; nil for none
-	Queued   []Turn    `json:"queued"`  // those that wait behind it
-	Rows     []Row     `json:"rows"`    // lines of progress of the running turn, or of the last one
-}
-
-// SessionState reads one conversation. The error is a [*NotFoundError] where it is
-// not in the book.
-func (s *Store) SessionState(ctx context.Context, vendor schemas.VendorID, id schemas.SessionID) (SessionState, AsOf, error) {
-	var out SessionState
-	asOf, err := s.read(ctx, func(q querier) (err error) {
-		if out.Session, err = one[Session](ctx, q, "session", string(id), "SELECT * FROM sessions WHERE vendor = ? AND id = ?", vendor, id); err != nil {
-			return err
-		}
-		if out.Messages, err = sessionMessages(ctx, q, vendor, id); err != nil {
-			return err
-		}
-		turns, err := query[Turn](ctx, q, "SELECT * FROM turns WHERE vendor = ? AND session_id = ? ORDER BY requested_seq", vendor, id)
-		if err != nil {
-			return err
-		}
-		shown := schemas.TurnID("")
-		for i, t := range turns {
-			switch {
-			case t.ID == out.RunningTurn:
-				out.Running = &turns[i]
-			case t.Status == schemas.TurnQueued:
-				out.Queued = append(out.Queued, t)
-			}
-			if out.Running == nil && t.Status != schemas.TurnQueued || t.ID == out.RunningTurn {
-				shown = t.ID
-			}
-		}
-		out.Rows, err = turnRows(ctx, q, vendor, shown)
-		return err
-	})
-	return out, asOf, err
 }

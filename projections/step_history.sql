@@ -1,6 +1,6 @@
 -- Every step event, and what became of it.
 -- Source: task.step-added, task.step-updated, task.steps-removed, task.step-moved, task.form-written,
--- settled by turn.flush-planned, turn.flush-applied, turn.flush-refused; edits by hand come from
+-- settled by turn.flush-planned, turn.flush-applied, turn.flush-refused, session.drops-applied; edits by hand come from
 -- playbook.steps-flushed and library.steps-flushed and have no session.
 -- Key: vendor, session_id, id.
 CREATE TABLE step_history (

@@ -13,7 +13,8 @@ import (
 // tasks of the library.
 type PlaybookTree struct {
 	Playbook
-	Modules []ModuleTree `json:"modules"`
+	Modules []ModuleTree       `json:"modules"`
+	Pending []schemas.Activity `json:"pending"` // what happened since it was last published
 }
 
 // A ModuleTree is a module with its tasks.
@@ -48,8 +49,9 @@ type BranchTree struct {
 
 // A LibraryTree is a vendor's library.
 type LibraryTree struct {
-	Modules []ModuleTree `json:"modules"`
-	Tasks   []TaskTree   `json:"tasks"` // those that stand on their own
+	Modules   []ModuleTree   `json:"modules"`
+	Tasks     []TaskTree     `json:"tasks"` // those that stand on their own
+	Templates []StepTemplate `json:"templates"`
 }
 
 // Playbook reads a playbook's saved tree; with a session, that session's steps that
@@ -58,37 +60,42 @@ type LibraryTree struct {
 func (s *Store) Playbook(ctx context.Context, vendor schemas.VendorID, id schemas.PlaybookID, session schemas.SessionID) (PlaybookTree, AsOf, error) {
 	var out PlaybookTree
 	asOf, err := s.read(ctx, func(q querier) (err error) {
-		if out.Playbook, err = one[Playbook](ctx, q, "playbook", string(id), "SELECT * FROM playbooks WHERE vendor = ? AND id = ?", vendor, id); err != nil {
-			return err
-		}
-		own, err := rowsOf(ctx, q, documentKey{vendor, id})
-		if err != nil {
-			return err
-		}
-		library := documentRows{}
-		if len(own.links) > 0 {
-			if library, err = rowsOf(ctx, q, documentKey{vendor: vendor}); err != nil {
-				return err
-			}
-		}
-		over, err := unflushed(ctx, q, vendor, session)
-		if err != nil {
-			return err
-		}
-		out.Modules = moduleTrees(own, over, id)
-		for i, m := range out.Modules {
-			if !m.Linked {
-				continue
-			}
-			for _, home := range moduleTrees(library, over, "") {
-				if home.ID == m.ID {
-					out.Modules[i].Title, out.Modules[i].Archived, out.Modules[i].Tasks = home.Title, home.Archived, home.Tasks
-				}
-			}
-		}
-		return nil
+		out, err = playbookTree(ctx, q, vendor, id, session)
+		return err
 	})
 	return out, asOf, err
+}
+
+func playbookTree(ctx context.Context, q querier, vendor schemas.VendorID, id schemas.PlaybookID, session schemas.SessionID) (out PlaybookTree, err error) {
+	if out.Playbook, err = one[Playbook](ctx, q, "playbook", string(id), "SELECT * FROM playbooks WHERE vendor = ? AND id = ?", vendor, id); err != nil {
+		return out, err
+	}
+	own, err := rowsOf(ctx, q, documentKey{vendor, id})
+	if err != nil {
+		return out, err
+	}
+	library := documentRows{}
+	if len(own.links) > 0 {
+		if library, err = rowsOf(ctx, q, documentKey{vendor: vendor}); err != nil {
+			return out, err
+		}
+	}
+	over, err := unflushed(ctx, q, vendor, session)
+	if err != nil {
+		return out, err
+	}
+	out.Modules, out.Pending = moduleTrees(own, over, id), activitiesOf(own.pending)
+	for i, m := range out.Modules {
+		if !m.Linked {
+			continue
+		}
+		for _, home := range moduleTrees(library, over, "") {
+			if home.ID == m.ID {
+				out.Modules[i].Title, out.Modules[i].Archived, out.Modules[i].Tasks = home.Title, home.Archived, home.Tasks
+			}
+		}
+	}
+	return out, nil
 }
 
 // Library reads a vendor's library, with a session's unflushed steps as in
@@ -105,7 +112,8 @@ func (s *Store) Library(ctx context.Context, vendor schemas.VendorID, session sc
 			return err
 		}
 		out.Modules, out.Tasks = moduleTrees(rows, over, ""), taskTrees(rows, over, "", "")
-		return nil
+		out.Templates, err = query[StepTemplate](ctx, q, "SELECT * FROM step_templates WHERE vendor = ? ORDER BY seq, idx", vendor)
+		return err
 	})
 	return out, asOf, err
 }
@@ -143,6 +151,8 @@ func rowsOf(ctx context.Context, q querier, key documentKey) (documentRows, erro
 			*into, err = query[Step](ctx, q, text, args...)
 		case *[]Link:
 			*into, err = query[Link](ctx, q, text, args...)
+		case *[]PendingActivity:
+			*into, err = query[PendingActivity](ctx, q, text, args...)
 		}
 		return err
 	})

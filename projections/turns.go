@@ -9,40 +9,43 @@ import (
 
 // A Turn is a row of the table turns: a message and what came of it.
 type Turn struct {
-	Vendor       schemas.VendorID   `json:"vendor"`
-	ID           schemas.TurnID     `json:"id"`
-	Session      schemas.SessionID  `json:"session_id"`
-	View         schemas.ViewID     `json:"view_id"`
-	Domain       schemas.Domain     `json:"domain"`
-	Status       schemas.TurnStatus `json:"status"`
-	StopReason   schemas.StopReason `json:"stop_reason"`
-	Hops         int                `json:"hops"`
-	Text         string             `json:"text"`
-	Closing      string             `json:"closing"`
-	Playbook     schemas.PlaybookID `json:"playbook_id"`
-	Task         schemas.TaskID     `json:"task_id"`
-	Key          string             `json:"idempotency_key"`
-	CancelReason string             `json:"cancel_reason"`
-	Built        int                `json:"built"`
-	Unchanged    int                `json:"unchanged"`
-	Dropped      int                `json:"dropped"`
-	ModelCalls   int                `json:"model_calls"`
-	ToolCalls    int                `json:"tool_calls"`
-	InputTokens  int                `json:"input_tokens"`
-	OutputTokens int                `json:"output_tokens"`
-	RequestedSeq uint64             `json:"requested_seq"`
-	FirstSeq     uint64             `json:"first_seq"`
-	LastSeq      uint64             `json:"last_seq"`
-	EndedSeq     uint64             `json:"ended_seq"`
-	CancelSeq    uint64             `json:"cancel_seq"`
-	RequestedAt  Stamp              `json:"requested_at"`
-	StartedAt    Stamp              `json:"started_at"`
-	EndedAt      Stamp              `json:"ended_at"`
+	Vendor        schemas.VendorID   `json:"vendor"`
+	ID            schemas.TurnID     `json:"id"`
+	Session       schemas.SessionID  `json:"session_id"`
+	View          schemas.ViewID     `json:"view_id"`
+	Domain        schemas.Domain     `json:"domain"`
+	Status        schemas.TurnStatus `json:"status"`
+	StopReason    schemas.StopReason `json:"stop_reason"`
+	Hops          int                `json:"hops"`
+	Text          string             `json:"text"`
+	Closing       string             `json:"closing"`
+	ProgressTitle string             `json:"progress_title"`
+	Replies       JSON               `json:"replies"` // a list of texts; "" for none
+	Playbook      schemas.PlaybookID `json:"playbook_id"`
+	Task          schemas.TaskID     `json:"task_id"`
+	Key           string             `json:"idempotency_key"`
+	CancelReason  string             `json:"cancel_reason"`
+	Built         int                `json:"built"`
+	Unchanged     int                `json:"unchanged"`
+	Dropped       int                `json:"dropped"`
+	ModelCalls    int                `json:"model_calls"`
+	ToolCalls     int                `json:"tool_calls"`
+	InputTokens   int                `json:"input_tokens"`
+	OutputTokens  int                `json:"output_tokens"`
+	RequestedSeq  uint64             `json:"requested_seq"`
+	FirstSeq      uint64             `json:"first_seq"`
+	LastSeq       uint64             `json:"last_seq"`
+	EndedSeq      uint64             `json:"ended_seq"`
+	CancelSeq     uint64             `json:"cancel_seq"`
+	RequestedAt   Stamp              `json:"requested_at"`
+	StartedAt     Stamp              `json:"started_at"`
+	EndedAt       Stamp              `json:"ended_at"`
 }
 
 func (t *Turn) fields() []any {
 	return []any{
 		&t.Vendor, &t.ID, &t.Session, &t.View, &t.Domain, &t.Status, &t.StopReason, &t.Hops, &t.Text, &t.Closing,
+		&t.ProgressTitle, &t.Replies,
 		&t.Playbook, &t.Task, &t.Key, &t.CancelReason, &t.Built, &t.Unchanged, &t.Dropped, &t.ModelCalls,
 		&t.ToolCalls, &t.InputTokens, &t.OutputTokens, &t.RequestedSeq, &t.FirstSeq, &t.LastSeq, &t.EndedSeq,
 		&t.CancelSeq, &t.RequestedAt, &t.StartedAt, &t.EndedAt,
@@ -89,6 +92,10 @@ func (f *fold) turnEvent(s *Session, r *rec) error {
 		s.PinnedDomain = e.Domain
 	case schemas.DomainUnpinned:
 		s.PinnedDomain = ""
+	case schemas.ProgressTitled:
+		t.ProgressTitle = e.Title
+	case schemas.RepliesSuggested:
+		t.Replies = jsonOf(e.Replies)
 	case schemas.CancelRequested:
 		t.CancelReason, t.CancelSeq = e.Reason, r.Seq
 	case schemas.TurnEnded:

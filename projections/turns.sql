@@ -1,6 +1,6 @@
 -- Turns as they stand now: one message and all that followed from it.
 -- Source: turn.requested, turn.started, turn.domain-dispatched, turn.handed-back, turn.target-resolved,
--- turn.flush-planned, turn.cancel-requested, turn.ended; counts from the events counted.
+-- turn.progress-titled, turn.replies-suggested, turn.flush-planned, turn.cancel-requested, turn.ended; counts from the events counted.
 -- Key: vendor, id.
 CREATE TABLE turns (
 	vendor        TEXT NOT NULL,    -- the customer
@@ -13,6 +13,8 @@ CREATE TABLE turns (
 	hops          INTEGER NOT NULL, -- hand-backs spent
 	text          TEXT NOT NULL,    -- what the user wrote
 	closing       TEXT NOT NULL,    -- the closing line
+	progress_title TEXT NOT NULL,   -- what its agent calls its work, above the rows; '' for nothing
+	replies       TEXT NOT NULL,    -- JSON array of the replies that were suggested last, in order; '' for none
 	playbook_id   TEXT NOT NULL,    -- the playbook on the canvas, or of the target; '' for none
 	task_id       TEXT NOT NULL,    -- the target that path B was bound to; '' for none
 	idempotency_key TEXT NOT NULL,  -- the command's key

@@ -131,8 +131,10 @@ func (c *connection) take(ctx context.Context, raw []byte) error {
 		return c.told(f, "refused", c.message(ctx, f))
 	case "cancel":
 		return c.told(f, "refused", c.cancel(ctx, f))
+	case "answer":
+		return c.told(f, "refused", c.answerCard(ctx, f))
 	}
-	return c.tell(f, "error", problem(CodeUnknownFrame, "there is no frame %q here; give hello, subscribe, unsubscribe, ui_context, message or cancel", shorten(f.Type)))
+	return c.tell(f, "error", problem(CodeUnknownFrame, "there is no frame %q here; give hello, subscribe, unsubscribe, ui_context, message, cancel or answer", shorten(f.Type)))
 }
 
 func shorten(text string) string {

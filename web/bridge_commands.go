@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"turnbook/agents/turn"
 	"turnbook/agents/worker"
 	"turnbook/schemas"
 )
@@ -28,16 +29,16 @@ func (c *connection) message(ctx context.Context, f inFrame) error {
 	if bytes.Equal(f.UIContext, []byte("null")) {
 		f.UIContext = nil
 	}
-	turn, err := c.Server.message(ctx, session, c.view, messageBody{Text: f.Text, UIContext: f.UIContext, Key: f.Key, Queue: f.Queue})
+	id, err := c.Server.message(ctx, session, c.view, messageBody{Text: f.Text, UIContext: f.UIContext, Key: f.Key, Queue: f.Queue})
 	if err != nil {
 		return err
 	}
-	return c.sendJSON(ackFrame{head{"ack", f.Ref}, turn})
+	return c.sendJSON(ackFrame{head{"ack", f.Ref}, id})
 }
 
 // cancel stops a turn. Without a session it is looked up by the turn.
 func (c *connection) cancel(ctx context.Context, f inFrame) error {
-	turn, err := schemas.ParseID[schemas.TurnID]("turn", f.Turn)
+	id, err := schemas.ParseID[schemas.TurnID]("turn", f.Turn)
 	if err != nil {
 		return err
 	}
@@ -47,16 +48,40 @@ func (c *connection) cancel(ctx context.Context, f inFrame) error {
 	}
 	if session == "" {
 		c.settle(ctx)
-		t, _, err := c.o.Store.Turn(ctx, c.o.Vendor, turn)
+		t, _, err := c.o.Store.Turn(ctx, c.o.Vendor, id)
 		if err != nil {
 			return err
 		}
 		session = t.Session
 	}
-	if err := c.o.Runtime.Cancel(ctx, c.o.Vendor, session, turn, f.Reason); err != nil {
+	if err := c.o.Runtime.Cancel(ctx, c.o.Vendor, session, id, f.Reason); err != nil {
 		return err
 	}
-	return c.sendJSON(ackFrame{head{"ack", f.Ref}, turn})
+	return c.sendJSON(ackFrame{head{"ack", f.Ref}, id})
+}
+
+// answerCard settles a card. Without a session it is looked up by the card.
+func (c *connection) answerCard(ctx context.Context, f inFrame) error {
+	card, err := schemas.ParseID[schemas.CardID]("card", f.Card)
+	if err != nil {
+		return err
+	}
+	session, err := parseID[schemas.SessionID]("session", f.Session)
+	if err != nil {
+		return err
+	}
+	if session == "" {
+		known, _, err := c.card(ctx, f.Card)
+		if err != nil {
+			return err
+		}
+		session = known.Session
+	}
+	out, err := c.answer(ctx, session, turn.Answer{Card: card, Decision: f.Decision, Fingerprint: f.Fingerprint})
+	if err != nil {
+		return err
+	}
+	return c.sendJSON(ackFrame{head{"ack", f.Ref}, out.Turn})
 }
 
 // knownTypes refuses names that no event has.

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"errors"
 
 	"turnbook/projections"
 	"turnbook/schemas"
@@ -22,63 +21,43 @@ func (s *subscription) snapshot(ctx context.Context, f inFrame) error {
 		s.filter.playbook, _ = parseID[schemas.PlaybookID]("playbook_id", string(canvas))
 	}
 	fresh := c.fresh(ctx)
-	out := snapshotFrame{head: headOf("snapshot", s.ref)}
-	asOf, err := steady(
-		func() (projections.AsOf, error) { return s.tree(ctx, &out, explicit) },
-		func() (projections.AsOf, error) { return s.session(ctx, &out) },
-	)
+	screen, asOf, err := c.o.Store.Screen(ctx, projections.ScreenQuery{
+		Vendor: c.o.Vendor, Session: s.filter.session, Playbook: s.filter.playbook, Perhaps: !explicit,
+	})
 	if err != nil {
 		return orBehind(fresh, err)
 	}
 	if asOf.Epoch != "" && asOf.Epoch != c.o.Log.Epoch() {
 		return problem(CodeUnavailable, "the tables are of another life of the log and are being drawn anew; try again")
 	}
-	out.until(asOf.Position())
 	s.at, s.sent = asOf.Position(), asOf.Position()
 	if err := s.foldContext(ctx); err != nil {
 		return err
 	}
-	out.AsOf, out.Context = s.cursor(s.at), s.context
+	out := snapshotOf(screen)
+	out.head, out.AsOf, out.Context = headOf("snapshot", s.ref), s.cursor(s.at), s.context
 	out.onScreen(f.Tasks)
 	return c.sendJSON(out)
 }
 
-// tree reads the playbook of a snapshot.
-func (s *subscription) tree(ctx context.Context, out *snapshotFrame, explicit bool) (projections.AsOf, error) {
-	out.Tree = nil
-	if s.filter.playbook == "" {
-		_, asOf, err := s.c.o.Store.Turns(ctx, projections.TurnFilter{Vendor: s.c.o.Vendor, Limit: 1}) // for its position
-		return asOf, err
+// snapshotOf is a screen as a frame, with lists that are never null.
+func snapshotOf(screen projections.Screen) snapshotFrame {
+	state := projections.SessionState{}
+	if screen.Session != nil {
+		state = *screen.Session
 	}
-	tree, asOf, err := s.c.o.Store.Playbook(ctx, s.c.o.Vendor, s.filter.playbook, s.filter.session)
-	if missing := (*projections.NotFoundError)(nil); errors.As(err, &missing) && !explicit {
-		return asOf, nil
+	state = listed(state)
+	out := snapshotFrame{
+		Tree: screen.Playbook, Messages: state.Messages, Rows: state.Rows, Running: state.Running, Shown: state.Shown,
+		Queued: state.Queued, Cards: state.Cards, Replies: state.Replies,
 	}
-	out.Tree = &tree
-	return asOf, err
-}
-
-// session reads the conversation of a snapshot.
-func (s *subscription) session(ctx context.Context, out *snapshotFrame) (projections.AsOf, error) {
-	out.Messages, out.Rows, out.Queued = []projections.Message{}, []projections.Row{}, []projections.Turn{}
-	if s.filter.session == "" {
-		_, asOf, err := s.c.o.Store.Turns(ctx, projections.TurnFilter{Vendor: s.c.o.Vendor, Limit: 1}) // for its position
-		return asOf, err
+	if screen.Session != nil {
+		out.Session = &state.Session
 	}
-	state, asOf, err := s.c.session(ctx, s.filter.session)
-	out.Session, out.Messages, out.Rows, out.Running, out.Queued = &state.Session, state.Messages, state.Rows, state.Running, state.Queued
-	return asOf, err
-}
-
-// until leaves out messages that the tables took in while the snapshot was read: they
-// come as events. Rows and turns that are newer are only told again.
-func (out *snapshotFrame) until(at schemas.Position) {
-	for i, m := range out.Messages {
-		if at.Before(schemas.Position{Seq: m.Seq, Index: m.Index}) {
-			out.Messages = out.Messages[:i]
-			return
-		}
+	if screen.Playbook != nil {
+		out.Lock = lockOf(screen.Playbook.Playbook)
 	}
+	return out
 }
 
 // onScreen leaves out the steps of tasks that are not on screen (decisions.md 28).

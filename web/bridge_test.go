@@ -298,7 +298,8 @@ func TestASnapshotIsWhatIsOnScreenAndTheLiveFramesBeginAfterIt(t *testing.T) {
 	h.must(err)
 	want, err := json.Marshal(map[string]any{
 		"type": "snapshot", "ref": "s", "as_of": fmt.Sprintf("%s.%d.%d", h.log.Epoch(), asOf.Seq, asOf.Index), "playbook": tree,
-		"session": state.Session, "messages": state.Messages, "rows": []any{}, "running_turn": state.Running, "queued": []any{}, "context": json.RawMessage(onEditor),
+		"session": state.Session, "messages": state.Messages, "rows": []any{}, "running_turn": state.Running, "shown_turn": state.Shown,
+		"queued": []any{}, "cards": []any{}, "replies": []any{}, "lock": nil, "context": json.RawMessage(onEditor),
 	})
 	h.must(err)
 	same(t, "the snapshot", string(got.Raw), string(want))
@@ -368,7 +369,10 @@ func TestFramesThatComeToNothingAreAnsweredWithACode(t *testing.T) {
 	answer(`{"type":"hello","ref":"h"}`, "error", `{"type":"error","ref":"h","code":"NO_HELLO"}`)
 	answer(`[]`, "error", `{"type":"error","code":"INVALID_REQUEST"}`)
 	answer(`{"type":"subscribe","type":"x"}`, "error", `{"type":"error","code":"INVALID_JSON"}`)
-	answer(`{"type":"answer","ref":"a"}`, "error", `{"type":"error","ref":"a","code":"UNKNOWN_FRAME"}`)
+	answer(`{"type":"apply","ref":"a"}`, "error", `{"type":"error","ref":"a","code":"UNKNOWN_FRAME"}`)
+	answer(`{"type":"answer","ref":"a"}`, "refused", `{"type":"refused","ref":"a","code":"INVALID_ID","field":"card"}`)
+	answer(`{"type":"answer","ref":"a","card":"c9"}`, "refused", `{"type":"refused","ref":"a","code":"UNKNOWN_CARD","card":"c9"}`)
+	answer(`{"type":"answer","ref":"a","card":"c9","decision":"perhaps","session":"`+string(session)+`"}`, "refused", `{"type":"refused","ref":"a","code":"INVALID_REQUEST","field":"decision"}`)
 	answer(`{"type":"subscribe","ref":"s","session":"nobody"}`, "error", `{"type":"error","ref":"s","code":"NOT_FOUND"}`)
 	answer(`{"type":"subscribe","ref":"s","playbook":"p9"}`, "error", `{"type":"error","ref":"s","code":"NOT_FOUND"}`)
 	answer(`{"type":"subscribe","ref":"s","types":["turn.lost"]}`, "error", `{"type":"error","ref":"s","code":"INVALID_REQUEST","field":"types"}`)

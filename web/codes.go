@@ -35,5 +35,7 @@ func Codes() []schemas.Code {
 		schemas.CodeTurnRunning, schemas.CodeKeyConflict, schemas.CodeUnknownTurn,
 		schemas.CodeNotEditable, schemas.CodeUnknownModule, schemas.CodeUnknownTask, schemas.CodeLinkedModule,
 		schemas.CodeInvalidArguments,
+		schemas.CodeUnknownCard, schemas.CodeCardSettled, schemas.CodeWrongFingerprint,
+		schemas.CodeLocked, schemas.CodeArchived, schemas.CodeModelRows, schemas.CodeUnknownTemplate,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"net/http"
 
 	"turnbook/agents/documents"
+	"turnbook/agents/formats"
 	"turnbook/agents/intake"
 	"turnbook/agents/turn"
 	"turnbook/agents/worker"
@@ -26,6 +27,8 @@ type Problem struct {
 	Code   schemas.Code `json:"code" doc:"the kind of problem, of a closed list"`
 
 	Turn   schemas.TurnID  `json:"turn,omitempty" doc:"the turn that stands in the way, or was meant"`
+	Card   schemas.CardID  `json:"card,omitempty" doc:"the card that was answered"`
+	At     uint64          `json:"at,omitempty" doc:"position of the answer that the card has; absent where it has none"`
 	Field  string          `json:"field,omitempty" doc:"the member or parameter that is wrong"`
 	Size   int64           `json:"size,omitempty" doc:"bytes that came; absent where they were not counted"`
 	Limit  int64           `json:"limit,omitempty" doc:"bytes that are taken"`
@@ -47,15 +50,17 @@ func statusOf(c schemas.Code) int {
 	switch c {
 	case CodeInvalidJSON, CodeInvalidID, CodeInvalidContext, CodeInvalidCursor, CodeInvalidQuery, CodeNoHello, CodeUnknownFrame:
 		return http.StatusBadRequest
-	case CodeInvalidRequest, CodeInvalidFile, schemas.CodeInvalidArguments:
+	case CodeInvalidRequest, CodeInvalidFile, schemas.CodeInvalidArguments, schemas.CodeWrongFingerprint, schemas.CodeModelRows:
 		return http.StatusUnprocessableEntity
 	case CodeTooLarge:
 		return http.StatusRequestEntityTooLarge
 	case CodeForbidden:
 		return http.StatusForbidden
-	case CodeNotFound, CodeUnknownSession, CodeUnknownView, schemas.CodeUnknownTurn, schemas.CodeUnknownModule, schemas.CodeUnknownTask:
+	case CodeNotFound, CodeUnknownSession, CodeUnknownView, schemas.CodeUnknownTurn, schemas.CodeUnknownModule, schemas.CodeUnknownTask,
+		schemas.CodeUnknownCard, schemas.CodeUnknownTemplate:
 		return http.StatusNotFound
-	case CodeOvertaken, schemas.CodeTurnRunning, schemas.CodeKeyConflict, schemas.CodeNotEditable, schemas.CodeLinkedModule:
+	case CodeOvertaken, schemas.CodeTurnRunning, schemas.CodeKeyConflict, schemas.CodeNotEditable, schemas.CodeLinkedModule,
+		schemas.CodeCardSettled, schemas.CodeLocked, schemas.CodeArchived:
 		return http.StatusConflict
 	case CodeFull:
 		return http.StatusInsufficientStorage
@@ -139,11 +144,12 @@ func problemOfCommand(err error) *Problem {
 		no       *turn.Refused
 		document *documents.Refusal
 		file     *intake.Error
+		form     *formats.Error
 	)
 	switch {
 	case errors.As(err, &no):
 		p := problem(no.Code, "%s", no)
-		p.Turn = no.Turn
+		p.Turn, p.Card, p.At = no.Turn, no.Card, no.At
 		return p
 	case errors.As(err, &document):
 		p := problem(document.Code, "%s", document.Detail)
@@ -160,6 +166,19 @@ func problemOfCommand(err error) *Problem {
 			p.Limit = intake.MaxBytes
 		}
 		return p
+	case errors.As(err, &form):
+		code := CodeInvalidFile
+		if errors.Is(err, formats.ErrTooLarge) {
+			code = CodeTooLarge
+		}
+		p := problem(code, "%s", form)
+		p.Line, p.Column = form.Line, form.Column
+		if code == CodeTooLarge {
+			p.Limit = formats.MaxBytes
+		}
+		return p
+	case errors.Is(err, worker.ErrNoTemplate):
+		return problem(schemas.CodeUnknownTemplate, "%s; import one first", err)
 	case errors.Is(err, worker.ErrNoSession):
 		return problem(CodeUnknownSession, "%s; open one first", err)
 	case errors.Is(err, worker.ErrNoView):

@@ -17,24 +17,28 @@ const (
 // inFrame is a frame from a client; which members mean something is the type's affair.
 // hello: version, view_id, session. subscribe: session, playbook, turn, task, types,
 // tasks, from. message: text, ui_context, session, idempotency_key, queue. ui_context:
-// ui_context. cancel: session, turn, reason. unsubscribe: nothing.
+// ui_context. cancel: session, turn, reason. answer: session, card, decision, fingerprint.
+// unsubscribe: nothing.
 type inFrame struct {
-	Type      string          `json:"type"`
-	Ref       json.RawMessage `json:"ref"` // echoed
-	Version   int             `json:"version"`
-	View      string          `json:"view_id"`
-	Session   string          `json:"session"`
-	Playbook  string          `json:"playbook"`
-	Turn      string          `json:"turn"`
-	Task      string          `json:"task"`
-	Types     []string        `json:"types"`
-	Tasks     []string        `json:"tasks"` // whose steps a snapshot holds; absent for all
-	From      string          `json:"from"`
-	Text      string          `json:"text"`
-	UIContext json.RawMessage `json:"ui_context"`
-	Key       string          `json:"idempotency_key"`
-	Queue     bool            `json:"queue"`
-	Reason    string          `json:"reason"`
+	Type        string               `json:"type"`
+	Ref         json.RawMessage      `json:"ref"` // echoed
+	Version     int                  `json:"version"`
+	View        string               `json:"view_id"`
+	Session     string               `json:"session"`
+	Playbook    string               `json:"playbook"`
+	Turn        string               `json:"turn"`
+	Task        string               `json:"task"`
+	Types       []string             `json:"types"`
+	Tasks       []string             `json:"tasks"` // whose steps a snapshot holds; absent for all
+	From        string               `json:"from"`
+	Text        string               `json:"text"`
+	UIContext   json.RawMessage      `json:"ui_context"`
+	Key         string               `json:"idempotency_key"`
+	Queue       bool                 `json:"queue"`
+	Reason      string               `json:"reason"`
+	Card        string               `json:"card"`
+	Decision    schemas.CardDecision `json:"decision"`
+	Fingerprint string               `json:"fingerprint"`
 }
 
 // maxRef is the longest ref, in bytes of JSON.
@@ -72,7 +76,11 @@ type snapshotFrame struct {
 	Messages []projections.Message     `json:"messages"`
 	Rows     []projections.Row         `json:"rows"`
 	Running  *projections.Turn         `json:"running_turn"`
+	Shown    *projections.Turn         `json:"shown_turn"` // the running one, or the last
 	Queued   []projections.Turn        `json:"queued"`
+	Cards    []projections.Interrupt   `json:"cards"`   // those that wait for an answer
+	Replies  []string                  `json:"replies"` // what the shown turn suggested last
+	Lock     *lock                     `json:"lock"`    // who edits the playbook; null for nobody
 	Context  schemas.UIContext         `json:"context"` // of this view
 }
 

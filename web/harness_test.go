@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -40,7 +41,8 @@ type house struct {
 	store *projections.Store
 	url   string
 	c     *client.Client
-	stop  func() // ends all that runs; waiting for it is the cleanup's
+	stop  func() // ends all that runs, without waiting for it
+	close func() // ends all that runs, and waits for it
 }
 
 // setting says what a house is built of; the zero value is the usual one.
@@ -49,6 +51,7 @@ type setting struct {
 	wakes  bus.Wakes    // nil for some in memory
 	model  agents.Model // nil for the offline model
 	buffer int          // of a view, in bytes
+	tables string       // folder of the tables; "" for a fresh one
 }
 
 func open(t *testing.T, s setting) *house {
@@ -62,11 +65,14 @@ func open(t *testing.T, s setting) *house {
 	if s.model == nil {
 		s.model = offline.New(offline.Options{})
 	}
+	if s.tables == "" {
+		s.tables = t.TempDir()
+	}
 	lg := slog.New(slog.DiscardHandler)
 	h := &house{t: t, log: s.log}
 	h.rt = worker.New(lg, worker.Options{Log: s.log, Wakes: s.wakes, Model: s.model})
 	var err error
-	if h.store, err = projections.Open(t.Context(), lg, projections.Options{Path: filepath.Join(t.TempDir(), "tables.db")}); err != nil {
+	if h.store, err = projections.Open(t.Context(), lg, projections.Options{Path: filepath.Join(s.tables, "tables.db")}); err != nil {
 		t.Fatal(err)
 	}
 	srv, err := web.New(lg, web.Options{Runtime: h.rt, Log: s.log, Store: h.store, Vendor: vendor, Sync: "always", Version: "1.2.3", Buffer: s.buffer})
@@ -84,7 +90,7 @@ func open(t *testing.T, s setting) *house {
 	start(func() error { return h.store.Run(ctx, s.log) })
 	start(func() error { return srv.Run(ctx) })
 	front := httptest.NewServer(srv)
-	t.Cleanup(func() {
+	h.close = sync.OnceFunc(func() {
 		cancel()
 		for _, end := range ends {
 			if err := <-end; err != nil && !errors.Is(err, context.Canceled) {
@@ -96,6 +102,7 @@ func open(t *testing.T, s setting) *house {
 			t.Errorf("close: %v", err)
 		}
 	})
+	t.Cleanup(h.close)
 	h.url, h.stop = front.URL, cancel
 	if h.c, err = client.New(front.URL, nil); err != nil {
 		t.Fatal(err)
@@ -108,12 +115,20 @@ func open(t *testing.T, s setting) *house {
 // embedded is a log on an embedded server.
 func embedded(t *testing.T) (bus.Log, bus.Wakes) {
 	t.Helper()
-	s, err := jetstream.Open(t.Context(), slog.New(slog.DiscardHandler), jetstream.Options{Dir: t.TempDir(), Sync: jetstream.SyncInterval})
+	s, _ := embeddedIn(t, t.TempDir())
+	return s, s
+}
+
+// embeddedIn is a log on an embedded server with a folder, and its end.
+func embeddedIn(t *testing.T, dir string) (s *jetstream.Store, end func()) {
+	t.Helper()
+	s, err := jetstream.Open(t.Context(), slog.New(slog.DiscardHandler), jetstream.Options{Dir: dir, Sync: jetstream.SyncInterval})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { s.Close() })
-	return s, s
+	end = sync.OnceFunc(func() { s.Close() })
+	t.Cleanup(end)
+	return s, end
 }
 
 func (h *house) must(err error) {

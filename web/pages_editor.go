@@ -9,21 +9,18 @@ import (
 
 	"turnbook/projections"
 	"turnbook/schemas"
-	"turnbook/schemas/document"
 )
 
 // editorView is what the playbook editor shows at first paint: the tree with the
 // session's unflushed steps, and the conversation. Live events go on behind Cursor.
 type editorView struct {
 	Playbook projections.PlaybookTree
+	User     schemas.UserID    // who looks
 	Session  schemas.SessionID // "" before the first message
 	Talk     []talkTurn
-	Running  schemas.TurnID
+	Running  schemas.TurnID // the turn that runs, or waits for an answer; "" for none
 	Cursor   string
 }
-
-// draft says whether agents may write what is on the canvas.
-func (v editorView) draft() bool { return v.Playbook.Status == document.Draft }
 
 // talkTurn is one turn of the conversation: what was asked, what was said and done.
 type talkTurn struct {
@@ -32,14 +29,25 @@ type talkTurn struct {
 	Domain  schemas.Domain
 	Text    string
 	Says    []projections.Message
+	Title   string // what the agent calls its work; "" for nothing
 	Rows    []projections.Row
+	Cards   []cardView
 	Drops   []projections.Drop
 	Closing string
+	Replies []string // what may be said next; of the last turn only
 }
 
-// running says whether the turn still has something to do.
-func (t talkTurn) running() bool {
-	return t.Status == schemas.TurnRunning || t.Status == schemas.TurnQueued || t.Status == schemas.TurnAwaitingAnswer
+// waitingDrops is how many of its dropped steps can still be applied.
+func (t talkTurn) waitingDrops() int { return countWaiting(t.Drops) }
+
+func countWaiting(drops []projections.Drop) int {
+	n := 0
+	for _, d := range drops {
+		if d.Status == projections.DropWaiting {
+			n++
+		}
+	}
+	return n
 }
 
 // mostTalk is how many turns of a conversation the page shows; the rest stands on the
@@ -55,15 +63,15 @@ func (p *pages) editor(r *http.Request) (templ.Component, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := editorView{Session: session}
-	asOf, err := steady(
-		func() (asOf projections.AsOf, err error) {
-			v.Playbook, asOf, err = p.store.Playbook(ctx, p.vendor, id, session)
-			return asOf, err
-		},
-		func() (projections.AsOf, error) { return p.readTalk(ctx, &v) },
-	)
-	v.Cursor = cursorOf(asOf)
+	screen, asOf, err := p.store.Screen(ctx, projections.ScreenQuery{Vendor: p.vendor, Session: session, Playbook: id})
+	if err != nil {
+		return nil, err
+	}
+	v := editorView{Playbook: *screen.Playbook, User: p.user, Session: session, Cursor: cursorOf(asOf)}
+	if screen.Session != nil {
+		v.Running = screen.Session.RunningTurn
+		v.Talk, err = p.readTalk(ctx, *screen.Session)
+	}
 	return editorPage(v), err
 }
 
@@ -88,32 +96,44 @@ func (p *pages) conversation(ctx context.Context, id schemas.PlaybookID, asked s
 
 // readTalk reads the session's conversation, the oldest turn first. What it holds
 // beyond the tree's position is told again live, and known by its ids.
-func (p *pages) readTalk(ctx context.Context, v *editorView) (projections.AsOf, error) {
-	if v.Session == "" {
-		_, asOf, err := p.store.Turns(ctx, projections.TurnFilter{Vendor: p.vendor, Limit: 1})
-		return asOf, err
-	}
-	state, asOf, err := p.store.SessionState(ctx, p.vendor, v.Session)
+func (p *pages) readTalk(ctx context.Context, state projections.SessionState) ([]talkTurn, error) {
+	turns, _, err := p.store.Turns(ctx, projections.TurnFilter{Vendor: p.vendor, Session: state.ID, Limit: mostTalk})
 	if err != nil {
-		return asOf, err
+		return nil, err
 	}
-	turns, _, err := p.store.Turns(ctx, projections.TurnFilter{Vendor: p.vendor, Session: v.Session, Limit: mostTalk})
-	v.Running, v.Talk = state.RunningTurn, nil
+	cards, _, err := p.store.Interrupts(ctx, projections.CardFilter{Vendor: p.vendor, Session: state.ID})
+	if err != nil {
+		return nil, err
+	}
 	slices.Reverse(turns)
-	for _, t := range turns {
-		talk := talkTurn{ID: t.ID, Status: t.Status, Domain: t.Domain, Text: t.Text, Closing: t.Closing}
+	slices.Reverse(cards)
+	var talk []talkTurn
+	for i, t := range turns {
+		one := talkTurn{ID: t.ID, Status: t.Status, Domain: t.Domain, Text: t.Text, Title: t.ProgressTitle, Closing: t.Closing}
 		for _, m := range state.Messages {
 			if m.Role == "assistant" && m.Turn == t.ID {
-				talk.Says = append(talk.Says, m)
+				one.Says = append(one.Says, m)
 			}
 		}
-		if err == nil {
-			talk.Rows, _, err = p.store.Rows(ctx, p.vendor, t.ID)
+		for _, c := range cards {
+			if c.Turn == t.ID {
+				one.Cards = append(one.Cards, viewCard(c))
+			}
 		}
-		if err == nil && t.Dropped > 0 {
-			talk.Drops, _, err = p.store.Drops(ctx, projections.LedgerFilter{Vendor: p.vendor, Turn: t.ID})
+		if i == len(turns)-1 {
+			if err := readJSON(t.Replies, &one.Replies); err != nil {
+				return nil, err
+			}
 		}
-		v.Talk = append(v.Talk, talk)
+		if one.Rows, _, err = p.store.Rows(ctx, p.vendor, t.ID); err != nil {
+			return nil, err
+		}
+		if t.Dropped > 0 {
+			if one.Drops, _, err = p.store.Drops(ctx, projections.LedgerFilter{Vendor: p.vendor, Turn: t.ID}); err != nil {
+				return nil, err
+			}
+		}
+		talk = append(talk, one)
 	}
-	return asOf, err
+	return talk, nil
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"turnbook/agents/turn"
 	"turnbook/projections"
 	"turnbook/schemas"
 )
@@ -57,7 +56,30 @@ func inWords(e schemas.Event) (what, detail string) {
 	if what, detail = workInWords(e); what != "" {
 		return what, detail
 	}
+	if what, detail = cardInWords(e); what != "" {
+		return what, detail
+	}
 	return stepsInWords(e)
+}
+
+// cardInWords tells what became of questions to a person.
+func cardInWords(e schemas.Event) (what, detail string) {
+	switch e := e.(type) {
+	case schemas.InterruptRaised:
+		return "The agent asks before it deletes", cardSteps(e.Targets, e.Cascade)
+	case schemas.InterruptAnswered:
+		if e.Decision == schemas.Confirm {
+			return "The question was answered", "yes, delete"
+		}
+		return "The question was answered", "no, keep"
+	case schemas.InterruptStale:
+		return "The answer came too late", "the steps had changed; nothing was deleted"
+	case schemas.InterruptSuperseded:
+		return "The question was withdrawn", cardSays(schemas.CardSuperseded, e.Reason)
+	case schemas.DropsApplied:
+		return "Dropped steps were applied", fmt.Sprintf("%d applied, %d refused", len(e.Steps)-len(e.Refused), len(e.Refused))
+	}
+	return "", ""
 }
 
 // workInWords tells what models, tools and lanes did.
@@ -83,6 +105,10 @@ func workInWords(e schemas.Event) (what, detail string) {
 		return "The worker began", string(e.Lane)
 	case schemas.LaneEnded:
 		return "The worker ended", fmt.Sprintf("%s: %s, %d built, %d left unchanged", e.Lane, e.Outcome, e.Built, e.Unchanged)
+	case schemas.ProgressTitled:
+		return "The agent named its work", e.Title
+	case schemas.RepliesSuggested:
+		return "Replies were suggested", strings.Join(e.Replies, " · ")
 	case schemas.RowChanged:
 		return "Progress", e.Title + ": " + string(e.Status) + suffix(e.Detail)
 	case schemas.Narrated:
@@ -123,6 +149,10 @@ func stepsInWords(e schemas.Event) (what, detail string) {
 		return "A module was added", e.Title
 	case schemas.TaskAdded:
 		return "A task was added", e.Title
+	case schemas.EditLockTaken:
+		return "Somebody began to edit", string(e.User)
+	case schemas.EditLockReleased:
+		return "Somebody stopped editing", string(e.User)
 	}
 	return "", ""
 }
@@ -141,9 +171,6 @@ func suffix(s string) string {
 	}
 	return " – " + s
 }
-
-// dropReason says why a view applied a step nowhere.
-func dropReason(r schemas.TargetReason) string { return turn.ExplainDrop(r) }
 
 // pretty is JSON for people to read: indented, with the bytes of its values kept.
 func pretty(j projections.JSON) string {

@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
@@ -51,11 +52,28 @@ func awkwardTalk() []talkTurn {
 	return []talkTurn{
 		{
 			ID: "t1", Status: schemas.TurnCompleted, Domain: schemas.PlaybookEditor, Text: markupTitle, Closing: "1 built, 0 left unchanged.",
-			Says:  []projections.Message{{Call: "t1.m.1", Text: "[x](javascript:alert(1)) " + rtlTitle}},
-			Rows:  []projections.Row{{ID: "t0_0", Title: emojiTitle, Status: schemas.RowDone, Detail: markupTitle}},
-			Drops: []projections.Drop{{Event: "t1/9", Reason: schemas.ReasonNotMounted}},
+			Says: []projections.Message{{Call: "t1.m.1", Text: "[x](javascript:alert(1)) " + rtlTitle}},
+			Rows: []projections.Row{{ID: "t0_0", Title: emojiTitle, Status: schemas.RowDone, Detail: markupTitle}},
+			Drops: []projections.Drop{
+				{Event: "t1/9", Reason: schemas.ReasonNotMounted, Status: projections.DropWaiting},
+				{Event: "t1/10", Reason: schemas.ReasonNotMounted, Status: projections.DropApplied},
+			},
+			Title: rtlTitle, Cards: []cardView{viewCard(awkwardCard(schemas.CardStale)), viewCard(awkwardCard(schemas.CardOpen))},
+			Replies: []string{markupTitle, emojiTitle},
 		},
 		{ID: "t2", Status: schemas.TurnRunning, Domain: "<b>", Text: strings.Repeat("👩‍👩‍👧", 400)},
+	}
+}
+
+func awkwardCard(s schemas.CardStatus) projections.Interrupt {
+	raw := func(v any) projections.JSON {
+		b, _ := json.Marshal(v) // texts always marshal
+		return projections.JSON(b)
+	}
+	return projections.Interrupt{
+		ID: `c"1`, Turn: "t1", Session: "s1", Playbook: "p/1", Status: s, Fingerprint: "f", RaisedAt: stamp,
+		Targets: raw([]schemas.CardStep{{Step: "s1", Title: markupTitle}, {Step: "s2", Title: rtlTitle}}),
+		Cascade: raw([]schemas.CardStep{{Step: "s3", Title: emojiTitle}}),
 	}
 }
 
@@ -80,7 +98,12 @@ func awkwardTurn() *turnView {
 			}),
 		},
 		Refusals: []projections.Refusal{{Code: schemas.CodePersisted, Tool: "update_step", Detail: markupTitle}},
-		Drops:    []projections.Drop{{Reason: schemas.ReasonOtherTask, Step: `s"1`}},
+		Cards:    []projections.Interrupt{awkwardCard(schemas.CardOpen), awkwardCard(schemas.CardSuperseded)},
+		Drops: []projections.Drop{
+			{Reason: schemas.ReasonOtherTask, Step: `s"1`, Status: projections.DropWaiting},
+			{Reason: schemas.ReasonNotMounted, Step: "s2", Status: projections.DropRefused, Code: schemas.CodeGone},
+		},
+		Waiting: 1, MoreDrops: 3, MoreRefusals: 1, MoreDecisions: 2,
 		Events: []timelineEvent{
 			{Event: projections.Event{Seq: 3, Type: "turn.requested", Visibility: schemas.Wire, Actor: "user/local", Time: stamp, Data: `{"text":"</pre><script>alert(1)</script>"}`}, What: "A message came in", Detail: markupTitle},
 			{Event: projections.Event{Seq: 4, Index: 1, Type: "turn.narrated", Visibility: schemas.Internal, Actor: "agent/step-writer", Time: stamp}, What: "The worker noted"},
@@ -100,7 +123,7 @@ func TestPagesAreDrawnAsRecorded(t *testing.T) {
 			Modules: []libraryCard{{ID: "lib", Title: emojiTitle, Tasks: 1, Steps: 2, Archived: true}}, Cursor: "e.9.0",
 		}),
 		"playbooks-empty": playbooksPage(playbooksView{Cursor: "snapshot"}),
-		"editor":          editorPage(editorView{Playbook: tree, Session: `s"1`, Talk: awkwardTalk(), Running: "t2", Cursor: "e.9.0"}),
+		"editor":          editorPage(editorView{Playbook: tree, Session: `s"1`, User: "<local>", Talk: awkwardTalk(), Running: "t2", Cursor: "e.9.0"}),
 		"editor-empty":    editorPage(editorView{Playbook: projections.PlaybookTree{Playbook: projections.Playbook{ID: "p2", Title: "New", Status: document.Draft}}}),
 		"turn":            turnPage(awkwardTurn()),
 		"sessions": sessionsPage(sessionsView{Sessions: []sessionCard{{

@@ -157,3 +157,40 @@ func TestAPageGoesOnFromWhereItWasDrawn(t *testing.T) {
 		t.Errorf("tasks (-want +got):\n%s", diff)
 	}
 }
+
+// refusedTurn writes a turn whose writes were refused so many times.
+func (h *house) refusedTurn(times int) {
+	h.t.Helper()
+	e := schemas.Entity{Vendor: vendor, Kind: schemas.SessionBoundary, ID: "stubborn"}
+	drafts := []schemas.Draft{
+		{ID: "open/0", Event: schemas.SessionOpened{User: "local", Playbook: "p1"}, Actor: "user/local"},
+		{ID: "tr/0", Turn: "tr", Event: schemas.TurnRequested{Text: "change them", Key: "k", Digest: "d"}, Actor: "user/local"},
+	}
+	for i := range times {
+		drafts = append(drafts, schemas.Draft{ID: fmt.Sprintf("tr/%d", i+1), Turn: "tr", Actor: "agent/step-writer", Event: schemas.WriteRefused{
+			Code: schemas.CodePersisted, Tool: "update_step", Call: schemas.CallID(fmt.Sprintf("c%d", i)), Lane: "t0_0", Step: "s1", Detail: "told",
+			Ladder: schemas.Ladder{Rule: "canvas-write/1", Outcome: "PERSISTED"},
+		}})
+	}
+	_, err := h.log.Append(h.t.Context(), e, 0, time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC), drafts...)
+	h.must(err)
+}
+
+func TestATurnsPageSaysHowMuchItLeavesOutAndShowsAllOfIt(t *testing.T) {
+	h := open(t, setting{})
+	h.refusedTurn(230)
+	for address, want := range map[string][]string{"/turns/tr": {"30 more refusals", "30 more decisions"}, "/turns/tr?list=all": {}} {
+		p := h.page(address)
+		listed := 230
+		if len(want) > 0 {
+			listed = 200
+		}
+		if got := len(p.all(`(See the checks)`)); got != listed {
+			t.Errorf("%s lists %d refusals, want %d", address, got, listed)
+		}
+		got := p.all(`class="muted rest">([^<.]*)\.`)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s leaves out (-want +got):\n%s", address, diff)
+		}
+	}
+}

@@ -113,7 +113,7 @@ func statusName(s schemas.TurnStatus) string {
 	case schemas.TurnRunning:
 		return "Running"
 	case schemas.TurnAwaitingAnswer:
-		return "Waits for your answer"
+		return "Waits for you"
 	case schemas.TurnCompleted:
 		return "Completed"
 	case schemas.TurnCancelled:

@@ -2,8 +2,10 @@ package web
 
 import (
 	"context"
+	"math"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,18 +19,26 @@ import (
 type turnView struct {
 	Turn      projections.Turn
 	Decisions []ladderView
-	More      int // decisions beyond those that the page shows
+	Cards     []projections.Interrupt
 	Refusals  []projections.Refusal
 	Drops     []projections.Drop
+	Waiting   int // drops that can still be applied, of all
 	Events    []timelineEvent
 	WireOnly  bool   // the timeline leaves internal events out
 	First     bool   // the timeline begins with the turn's first event
 	Next      string // the position behind which the next page begins; "" for the last page
 	Cursor    string
+
+	MoreDecisions, MoreRefusals, MoreDrops int // what stands beyond what the page lists
 }
 
 // live says whether the turn can still change.
 func (v turnView) live() bool { return v.Turn.EndedSeq == 0 }
+
+// everything is the address of the page with its lists whole.
+func (v turnView) everything() templ.SafeURL {
+	return pathTo("turns", string(v.Turn.ID)) + "?list=all"
+}
 
 // timeline is the address of a page of the timeline.
 func (v turnView) timeline(after string, wireOnly bool) templ.SafeURL {
@@ -60,9 +70,9 @@ func (e timelineEvent) internal() bool { return e.Visibility == schemas.Internal
 // events is a hundred pages, none of which is slow.
 const eventsPerPage = 100
 
-// mostDecisions is how many decisions, refusals and drops the page shows; a turn that
-// was refused a thousand times is told by its first ones.
-const mostDecisions = 200
+// mostListed is how many decisions, refusals and drops the page lists each, until it is
+// asked for all: it says how many there are beyond.
+const mostListed = 200
 
 // eventsPerRead is how many events are read at a time where internal ones are left out.
 const eventsPerRead = 500
@@ -76,25 +86,50 @@ func (p *pages) turn(r *http.Request) (templ.Component, error) {
 		return nil, err
 	}
 	v.Cursor = cursorOf(asOf)
-	decisions, _, err := p.store.Decisions(ctx, p.vendor, id)
-	if err != nil {
-		return nil, err
-	}
-	v.More = max(len(decisions)-mostDecisions, 0)
-	for _, d := range decisions[:len(decisions)-v.More] {
-		v.Decisions = append(v.Decisions, explain(d))
-	}
-	ledger := projections.LedgerFilter{Vendor: p.vendor, Turn: id, Limit: mostDecisions}
-	if v.Refusals, _, err = p.store.Refusals(ctx, ledger); err != nil {
-		return nil, err
-	}
-	if v.Drops, _, err = p.store.Drops(ctx, ledger); err != nil {
-		return nil, err
-	}
 	q := r.URL.Query()
+	most := mostListed
+	if q.Get("list") == "all" {
+		most = math.MaxInt
+	}
+	if err := p.readDossier(ctx, &v, most); err != nil {
+		return nil, err
+	}
 	after, ok := parsePosition(q.Get("after"))
 	v.First, v.WireOnly = !ok, q.Get("show") == "wire"
 	return turnPage(&v), p.readTimeline(ctx, &v, after)
+}
+
+// readDossier reads why the turn went as it did: at most so many of each list.
+func (p *pages) readDossier(ctx context.Context, v *turnView, most int) error {
+	decisions, _, err := p.store.Decisions(ctx, p.vendor, v.Turn.ID)
+	if err != nil {
+		return err
+	}
+	if v.Cards, _, err = p.store.Interrupts(ctx, projections.CardFilter{Vendor: p.vendor, Turn: v.Turn.ID}); err != nil {
+		return err
+	}
+	slices.Reverse(v.Cards)
+	ledger := projections.LedgerFilter{Vendor: p.vendor, Turn: v.Turn.ID}
+	if v.Refusals, _, err = p.store.Refusals(ctx, ledger); err != nil {
+		return err
+	}
+	if v.Drops, _, err = p.store.Drops(ctx, ledger); err != nil {
+		return err
+	}
+	v.Waiting = countWaiting(v.Drops)
+	decisions, v.MoreDecisions = firstOf(decisions, most)
+	v.Refusals, v.MoreRefusals = firstOf(v.Refusals, most)
+	v.Drops, v.MoreDrops = firstOf(v.Drops, most)
+	for _, d := range decisions {
+		v.Decisions = append(v.Decisions, explain(d))
+	}
+	return nil
+}
+
+// firstOf is the beginning of a list, and how much it leaves out.
+func firstOf[T any](list []T, most int) ([]T, int) {
+	n := min(most, len(list))
+	return list[:n], len(list) - n
 }
 
 // readTimeline reads a page of events, and one more to know whether there is a next.

@@ -29,7 +29,10 @@ func (s *Server) registerREST() {
 	rest := &rest{Server: s, api: api}
 	rest.sessions()
 	rest.turns()
+	rest.cards()
 	rest.playbooks()
+	rest.forms()
+	rest.lives()
 	rest.tables()
 	rest.health()
 }
@@ -101,7 +104,7 @@ func serve[I, B, O any](r *rest, at route, f func(context.Context, *I, B) (O, er
 func describe(api *huma.OpenAPI, at route, body reflect.Type) {
 	item := api.Paths[at.path]
 	op := map[string]*huma.Operation{
-		http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put,
+		http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put, http.MethodDelete: item.Delete,
 	}[at.method]
 	problems := api.Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "Problem")
 	op.Responses["default"] = &huma.Response{

@@ -9,14 +9,26 @@ import (
 )
 
 type health struct {
-	Status      string            `json:"status" doc:"ok, or catching_up where the tables are behind the log"`
-	Version     string            `json:"version"`
-	Sync        string            `json:"sync" doc:"how durable an acknowledgement is: always or interval"`
-	Epoch       string            `json:"epoch" doc:"this life of the log"`
-	Head        uint64            `json:"head" doc:"the log's last message"`
-	Lag         uint64            `json:"lag" doc:"messages that the tables do not hold yet"`
-	Views       int               `json:"views" doc:"connected here"`
-	Projections projections.State `json:"projections"`
+	Status      string `json:"status" doc:"ok, or catching_up where the tables are behind the log"`
+	Version     string `json:"version"`
+	Sync        string `json:"sync" doc:"how durable an acknowledgement is: always or interval"`
+	Epoch       string `json:"epoch" doc:"this life of the log"`
+	Head        uint64 `json:"head" doc:"the log's last message"`
+	Lag         uint64 `json:"lag" doc:"messages that the tables do not hold yet"`
+	Views       int    `json:"views" doc:"connected here"`
+	Projections tables `json:"projections"`
+}
+
+// tables is the state of the tables, with the names that the rest of the wire uses.
+type tables struct {
+	projections.State
+	AsOf place `json:"as_of" doc:"all events up to here are in the tables"`
+}
+
+// A place is a position in the log.
+type place struct {
+	Seq   uint64 `json:"seq"`
+	Index int    `json:"idx"`
 }
 
 type ready struct {
@@ -43,11 +55,12 @@ func (r *rest) healthz(ctx context.Context, _ *none, _ none) (health, error) {
 	if err != nil {
 		return health{}, problem(CodeUnavailable, "the log does not answer")
 	}
+	state := r.o.Store.State()
 	h := health{
 		Status: "ok", Version: r.o.Version, Sync: r.o.Sync, Epoch: r.o.Log.Epoch(), Head: head,
-		Views: r.views(), Projections: r.o.Store.State(),
+		Views: r.views(), Projections: tables{state, place{state.AsOf.Seq, state.AsOf.Index}},
 	}
-	if at := h.Projections.AsOf.Seq; at < head {
+	if at := state.AsOf.Seq; at < head {
 		h.Status, h.Lag = "catching_up", head-at
 	}
 	return h, nil

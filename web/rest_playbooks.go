@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strings"
 
+	"turnbook/agents/formats"
 	"turnbook/agents/turn"
 	"turnbook/agents/worker"
 	"turnbook/projections"
@@ -43,6 +44,7 @@ type playbookQuery struct {
 type playbookAnswer struct {
 	Standing
 	projections.PlaybookTree
+	Lock *lock `json:"lock" doc:"who edits it now; null for nobody"`
 }
 
 type libraryAnswer struct {
@@ -77,7 +79,8 @@ type importQuery struct {
 }
 
 type imported struct {
-	Playbook schemas.PlaybookID   `json:"playbook"`
+	Playbook schemas.PlaybookID   `json:"playbook,omitempty" doc:"the draft that a playbook became"`
+	Template string               `json:"template,omitempty" doc:"the template of the library that a form became"`
 	Title    string               `json:"title"`
 	Format   string               `json:"format"`
 	Report   []schemas.ImportNote `json:"report" doc:"what was mapped, what was not, and why"`
@@ -90,7 +93,7 @@ func (r *rest) playbooks() {
 	serve(r, route{http.MethodPost, "/v1/playbooks/{id}/edits", "editPlaybook", 201, "Change titles, modules, tasks"}, r.editPlaybook)
 	serve(r, route{http.MethodGet, "/v1/library", "getLibrary", 0, "The library's tree"}, r.getLibrary)
 	serve(r, route{http.MethodGet, "/v1/tasks/{id}", "getTask", 0, "A task with its steps"}, r.getTask)
-	serve(r, route{http.MethodPost, "/v1/import", "importPlaybook", 201, "Read a file into a new draft: Markdown or CACAO 2.0"}, r.importPlaybook)
+	serve(r, route{http.MethodPost, "/v1/import", "importPlaybook", 201, "Read a file: Markdown or CACAO 2.0 into a new draft, a Form.io or SurveyJS form into the library"}, r.importPlaybook)
 }
 
 func (r *rest) listPlaybooks(ctx context.Context, _ *none, _ none) (playbookList, error) {
@@ -136,7 +139,7 @@ func (r *rest) getPlaybook(ctx context.Context, in *playbookQuery, _ none) (play
 	}
 	fresh := r.fresh(ctx)
 	tree, asOf, err := r.o.Store.Playbook(ctx, r.o.Vendor, id, session)
-	return playbookAnswer{r.standing(asOf), tree}, orBehind(fresh, err)
+	return playbookAnswer{r.standing(asOf), tree, lockOf(tree.Playbook)}, orBehind(fresh, err)
 }
 
 func (r *rest) getLibrary(ctx context.Context, in *overlaid, _ none) (libraryAnswer, error) {
@@ -206,6 +209,9 @@ func (r *rest) importPlaybook(ctx context.Context, in *importQuery, content []by
 	name := in.Name
 	if name == "" {
 		name = "untitled"
+	}
+	if formats.IsForm(content) {
+		return r.importForm(ctx, name, content)
 	}
 	id := schemas.PlaybookID("p" + string(turn.TurnID("playbook", key))[1:])
 	e, err := r.o.Import(name, content, string(id))

@@ -84,8 +84,14 @@ func (r *rest) getSession(ctx context.Context, in *sessionPath, _ none) (session
 
 func (s *Server) session(ctx context.Context, id schemas.SessionID) (projections.SessionState, projections.AsOf, error) {
 	state, asOf, err := s.o.Store.SessionState(ctx, s.o.Vendor, id)
-	state.Messages, state.Queued, state.Rows = all(state.Messages), all(state.Queued), all(state.Rows)
-	return state, asOf, err
+	return listed(state), asOf, err
+}
+
+// listed is a conversation whose lists are never null.
+func listed(s projections.SessionState) projections.SessionState {
+	s.Messages, s.Queued, s.Rows = all(s.Messages), all(s.Queued), all(s.Rows)
+	s.Cards, s.Replies = all(s.Cards), all(s.Replies)
+	return s
 }
 
 func (r *rest) sendMessage(ctx context.Context, in *sessionPath, b messageBody) (accepted, error) {

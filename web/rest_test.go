@@ -193,6 +193,7 @@ func TestTheServerTellsHowItIs(t *testing.T) {
 	var health struct {
 		Status, Version, Sync, Epoch string
 		Head, Lag                    uint64
+		Projections                  map[string]json.RawMessage
 	}
 	h.call("GET", "/readyz", nil, nil)
 	h.call("GET", "/v1/playbooks", nil, nil) // which waits for the tables
@@ -200,6 +201,7 @@ func TestTheServerTellsHowItIs(t *testing.T) {
 	if health.Status != "ok" || health.Version != "1.2.3" || health.Sync != "always" || health.Epoch != h.log.Epoch() || health.Head != h.head() || health.Lag != 0 {
 		t.Errorf("health reads %+v", health)
 	}
+	same(t, "the position of the tables", string(health.Projections["as_of"]), fmt.Sprintf(`{"seq":%d,"idx":0}`, h.head()))
 	status, kind, body := h.raw("GET", "/schemas/turn.ended.json", "")
 	if status != 200 || kind != "application/schema+json" || !json.Valid([]byte(body)) {
 		t.Errorf("the schema is answered with %d %s %s", status, kind, body)
@@ -211,7 +213,8 @@ func TestTheServerTellsHowItIs(t *testing.T) {
 	if err := json.Unmarshal([]byte(body), &api); err != nil || status != 200 {
 		t.Fatalf("the OpenAPI document is answered with %d: %v", status, err)
 	}
-	for _, route := range []string{"/v1/sessions/{id}/messages", "/v1/turns/{id}/dossier", "/v1/import", "/v1/query", "/healthz"} {
+	for _, route := range []string{"/v1/sessions/{id}/messages", "/v1/turns/{id}/dossier", "/v1/import", "/v1/query", "/healthz",
+		"/v1/cards/{id}/answer", "/v1/turns/{id}/drops/apply", "/v1/playbooks/{id}/lock", "/v1/playbooks/{id}/publish"} {
 		if api.Paths[route] == nil {
 			t.Errorf("the OpenAPI document lacks %s", route)
 		}

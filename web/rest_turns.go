@@ -49,20 +49,22 @@ type eventPage struct {
 
 type dossier struct {
 	Standing
-	Turn       projections.Turn       `json:"turn"`
-	Decisions  []projections.Decision `json:"decisions" doc:"each with its ladder, in the order of the log"`
-	Refusals   []projections.Refusal  `json:"refusals"`
-	Drops      []projections.Drop     `json:"drops" doc:"step events that the origin view gave to no store"`
-	Deliveries []projections.Delivery `json:"deliveries" doc:"what each view did with each step event"`
-	Flushes    []projections.Flush    `json:"flushes"`
-	Rows       []projections.Row      `json:"rows"`
-	Closing    string                 `json:"closing" doc:"the closing line"`
+	Turn       projections.Turn        `json:"turn"`
+	Decisions  []projections.Decision  `json:"decisions" doc:"each with its ladder, in the order of the log"`
+	Refusals   []projections.Refusal   `json:"refusals"`
+	Drops      []projections.Drop      `json:"drops" doc:"step events that the origin view gave to no store, and what became of them later"`
+	Cards      []projections.Interrupt `json:"cards" doc:"what the turn asked a person to confirm"`
+	Deliveries []projections.Delivery  `json:"deliveries" doc:"what each view did with each step event"`
+	Flushes    []projections.Flush     `json:"flushes"`
+	Rows       []projections.Row       `json:"rows"`
+	Closing    string                  `json:"closing" doc:"the closing line"`
 }
 
 func (r *rest) turns() {
 	serve(r, route{http.MethodGet, "/v1/turns", "listTurns", 0, "List turns, the latest first"}, r.listTurns)
 	serve(r, route{http.MethodGet, "/v1/turns/{id}", "getTurn", 0, "A turn as it stands"}, r.getTurn)
 	serve(r, route{http.MethodPost, "/v1/turns/{id}/cancel", "cancelTurn", 202, "Stop a turn; what it wrote stays"}, r.cancelTurn)
+	serve(r, route{http.MethodPost, "/v1/turns/{id}/drops/apply", "applyDrops", 0, "Apply now the steps that the turn's view had dropped"}, r.applyDrops)
 	serve(r, route{http.MethodGet, "/v1/turns/{id}/events", "listTurnEvents", 0, "A turn's events, page by page"}, r.turnEvents)
 	serve(r, route{http.MethodGet, "/v1/turns/{id}/dossier", "getDossier", 0, "Why a turn went as it did: decisions with their ladders, refusals, drops"}, r.dossier)
 }
@@ -106,6 +108,19 @@ func (r *rest) cancelTurn(ctx context.Context, in *turnPath, b cancelBody) (acce
 		return accepted{}, err
 	}
 	return accepted{t.ID}, r.o.Runtime.Cancel(ctx, r.o.Vendor, t.Session, t.ID, b.Reason)
+}
+
+type appliedDrops struct {
+	Applied []schemas.DropsApplied `json:"applied" doc:"what became of them, a record for each document; none where nothing waits"`
+}
+
+func (r *rest) applyDrops(ctx context.Context, in *turnPath, _ none) (appliedDrops, error) {
+	t, _, err := r.turn(ctx, in.ID)
+	if err != nil {
+		return appliedDrops{}, err
+	}
+	done, err := r.o.Runtime.ApplyDrops(ctx, r.o.Vendor, t.Session, t.ID)
+	return appliedDrops{all(done)}, err
 }
 
 // turnEvents reads the log itself, by the turn's range: what a caller verifies are the
@@ -173,10 +188,15 @@ func (r *rest) dossier(ctx context.Context, in *turnPath, _ none) (dossier, erro
 			return
 		},
 		func() (a projections.AsOf, err error) { d.Flushes, a, err = store.Flushes(ctx, vendor, t.ID); return },
+		func() (a projections.AsOf, err error) {
+			d.Cards, a, err = store.Interrupts(ctx, projections.CardFilter{Vendor: vendor, Turn: t.ID})
+			return
+		},
 		func() (a projections.AsOf, err error) { d.Rows, a, err = store.Rows(ctx, vendor, t.ID); return },
 	)
 	d.Standing, d.Closing = r.standing(asOf), d.Turn.Closing
 	d.Decisions, d.Refusals, d.Drops = all(d.Decisions), all(d.Refusals), all(d.Drops)
 	d.Deliveries, d.Flushes, d.Rows = all(d.Deliveries), all(d.Flushes), all(d.Rows)
+	d.Cards = all(d.Cards)
 	return d, err
 }

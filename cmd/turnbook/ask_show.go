@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"strings"
 
+	"turnbook/projections"
 	"turnbook/schemas"
+	"turnbook/web"
 	"turnbook/web/client"
 )
 
@@ -18,8 +20,8 @@ type turnError struct {
 
 func (e *turnError) Error() string { return "the turn did not come to its end: " + ended(e.end) }
 
-// show prints the turn's events until its end, or a card that somebody has to answer. The error is a [*turnError] where it
-// failed or was stopped.
+// show prints the turn's events until its end, or a card that somebody has to answer.
+// The error is a [*turnError] where it failed or was stopped.
 func (a *asking) show(ctx context.Context, f *follower) error {
 	caughtUp, card := false, false
 	for {
@@ -39,10 +41,10 @@ func (a *asking) show(ctx context.Context, f *follower) error {
 		} else if line := tellTurn(e, frame); line != "" {
 			fmt.Fprintln(a.out, line)
 		}
-		switch e.Type {
-		case cardRaised:
+		switch e.fact.(type) {
+		case schemas.InterruptRaised:
 			card = true
-		case cardAnswered, cardStale, cardSuperseded:
+		case schemas.InterruptAnswered, schemas.InterruptStale, schemas.InterruptSuperseded:
 			card = false
 		}
 		if end, ok := e.fact.(schemas.TurnEnded); ok {
@@ -64,12 +66,20 @@ func tellTurn(e event, frame client.Frame) string {
 	case schemas.StepEvent:
 		return "      " + e.summary() + targetOf(frame.Target)
 	case schemas.WriteRefused:
-		return "  ! " + e.summary()
+		return "  ! " + visible(web.ExplainRefusal(refusalOf(f)))
 	case schemas.FlushPlanned:
 		if len(f.Drops) == 0 {
 			return ""
 		}
-		return "  ! " + counted(len(f.Drops), "step") + " dropped by this view: " + spoken(string(f.Drops[0].Reason))
+		return tellDrops(e.Turn, f.Drops)
+	case schemas.InterruptRaised:
+		var b strings.Builder
+		printCard(&b, cardOf(f))
+		return strings.TrimSuffix(b.String(), "\n")
+	case schemas.RepliesSuggested:
+		return "  You may say: " + list(f.Replies)
+	case schemas.ProgressTitled:
+		return "  " + quoted(f.Title)
 	case schemas.TurnEnded:
 		s := "Done."
 		if f.Status != schemas.TurnCompleted || f.Stop != schemas.StopEnd {
@@ -88,6 +98,26 @@ func tellTurn(e event, frame client.Frame) string {
 		return "  ? " + card
 	}
 	return ""
+}
+
+// tellDrops says once for each reason how many steps the view took nowhere.
+func tellDrops(turn schemas.TurnID, drops []schemas.Drop) string {
+	var reasons []schemas.TargetReason
+	counts := map[schemas.TargetReason]int{}
+	for _, d := range drops {
+		if counts[d.Reason]++; counts[d.Reason] == 1 {
+			reasons = append(reasons, d.Reason)
+		}
+	}
+	var lines []string
+	for _, r := range reasons {
+		line := "  ! " + visible(web.ExplainDrop(projections.Drop{Reason: r}))
+		if n := counts[r]; n > 1 {
+			line += fmt.Sprintf(" So it is with %d steps.", n)
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(append(lines, "    Apply what waits with: turnbook drops "+visible(string(turn))+" --apply"), "\n")
 }
 
 // rowMark is a row's status at a glance.

@@ -12,8 +12,8 @@ import (
 // clientCommands are the commands beside serve, one file each.
 func clientCommands() []*cobra.Command {
 	return []*cobra.Command{
-		newImport(), newAsk(), newCancel(), newTail(),
-		newPlaybooks(), newSessions(), newTurns(), newReplay(), newWhy(),
+		newImport(), newExport(), newAsk(), newAnswer(), newCancel(), newTail(),
+		newPlaybooks(), newSessions(), newTurns(), newCards(), newDrops(), newReplay(), newWhy(),
 		newQuery(), newCheck(), newRebuild(), newVersion(),
 	}
 }

@@ -22,6 +22,7 @@ import (
 type imported struct {
 	File     string               `json:"file"`
 	Playbook schemas.PlaybookID   `json:"playbook,omitempty"`
+	Template string               `json:"template,omitempty"`
 	Title    string               `json:"title,omitempty"`
 	Format   string               `json:"format,omitempty"`
 	Modules  int                  `json:"modules"`
@@ -42,9 +43,9 @@ func newImport() *cobra.Command {
 	var r remote
 	cmd := &cobra.Command{
 		Use:   "import FILE...",
-		Short: "Read files into new drafts: Markdown or CACAO 2.0",
-		Long: `Import reads each file into a draft of its own and reports what was made of it: what
-was mapped, what was kept as text, what was dropped, and what is broken, with lines.
+		Short: "Read files: Markdown or CACAO 2.0 into new drafts, forms into the library",
+		Long: `Import reads each playbook into a draft of its own and each form (Form.io, SurveyJS)
+into a template of the library, and reports what was made of it: what was mapped, what was kept as text, what was dropped, and what is broken, with lines.
 
 A file that can't be read is refused with its line and column; the others are imported
 all the same, and the exit status is 1.`,
@@ -100,6 +101,10 @@ func importFile(ctx context.Context, c *client.Client, name string) (imported, e
 	path := "/v1/import?name=" + url.QueryEscape(filepath.Base(name))
 	if err := c.Call(ctx, http.MethodPost, path, content, &out); err != nil {
 		return out, err
+	}
+	if out.Template != "" {
+		out.Steps = 1
+		return out, nil
 	}
 	var tree projections.PlaybookTree
 	if err := c.Call(ctx, http.MethodGet, "/v1/playbooks/"+url.PathEscape(string(out.Playbook)), nil, &tree); err != nil {

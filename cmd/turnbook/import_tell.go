@@ -40,11 +40,20 @@ var noteKinds = [...]struct{ kind, title string }{
 }
 
 func tellImport(w io.Writer, f imported) {
-	fmt.Fprintf(w, "%s: %s\n  playbook %s, %s: %s, %s, %s\n", visible(f.File), quoted(f.Title), visible(string(f.Playbook)), visible(f.Format),
-		counted(f.Modules, "module"), counted(f.Tasks, "task"), counted(f.Steps, "step"))
+	if f.Template != "" {
+		fmt.Fprintf(w, "%s: %s\n  form %s of the library, %s\n", visible(f.File), quoted(f.Title), visible(f.Template), visible(f.Format))
+	} else {
+		fmt.Fprintf(w, "%s: %s\n  playbook %s, %s: %s, %s, %s\n", visible(f.File), quoted(f.Title), visible(string(f.Playbook)), visible(f.Format),
+			counted(f.Modules, "module"), counted(f.Tasks, "task"), counted(f.Steps, "step"))
+	}
+	tellReport(w, f.Report)
+}
+
+// tellReport tells the notes of a report by kind.
+func tellReport(w io.Writer, report []schemas.ImportNote) {
 	for _, k := range noteKinds {
 		titled := false
-		for _, n := range f.Report {
+		for _, n := range report {
 			if n.Kind != k.kind {
 				continue
 			}

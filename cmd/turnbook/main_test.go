@@ -146,7 +146,7 @@ func exec1(t *testing.T, dir, url string, args ...string) result {
 
 // random is what differs from run to run: ids made of random keys, times, and how many
 // facts there are, since the end of a view is written behind the command's back.
-var random = regexp.MustCompile(`\b[pstv][0-9a-f]{20,}\b|\b[mts]\d+-[0-9a-f]{12}\b|\d{4}-\d\d-\d\d[ T][0-9:.Z]+|\d\d:\d\d:\d\d\.\d{3}|position \d+|"seq":\d+|\d+ rows`)
+var random = regexp.MustCompile(`\b[pstv][0-9a-f]{20,}\b|\b[mts]\d+-[0-9a-f]{12}\b|\d{4}-\d\d-\d\d[ T][0-9:.Z]+|\d\d:\d\d:\d\d\.\d{3}|position \d+|answered at \d+|"seq":\d+|\d+ rows`)
 
 // settled is text without what differs from run to run.
 func settled(text string) string {
@@ -154,6 +154,8 @@ func settled(text string) string {
 		switch {
 		case strings.HasPrefix(s, "position"):
 			return "position N"
+		case strings.HasPrefix(s, "answered"):
+			return "answered at N"
 		case strings.HasPrefix(s, `"seq"`):
 			return `"seq":N`
 		case strings.HasSuffix(s, " rows"):

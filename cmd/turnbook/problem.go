@@ -67,6 +67,7 @@ func problemHere(err error) web.Problem {
 		noBook *noBookError
 		gone   *projections.NotFoundError
 		end    *turnError
+		drops  *dropsError
 	)
 	p := web.Problem{Status: http.StatusInternalServerError, Code: web.CodeInternal, Detail: wordsOf(err)}
 	switch {
@@ -84,6 +85,8 @@ func problemHere(err error) web.Problem {
 		p.Status, p.Code = http.StatusNotFound, web.CodeNotFound
 	case errors.As(err, &end):
 		p.Turn = end.turn
+	case errors.As(err, &drops):
+		p.Status, p.Code, p.Turn = http.StatusConflict, drops.code, drops.turn
 	case errors.As(err, &differ):
 		p.Status = http.StatusConflict
 	}

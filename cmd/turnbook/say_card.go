@@ -2,45 +2,39 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
-)
 
-// Event types of cards.
-const (
-	cardRaised     = "turn.interrupt-raised"
-	cardAnswered   = "turn.interrupt-answered"
-	cardStale      = "turn.interrupt-stale"
-	cardSuperseded = "turn.interrupt-superseded"
+	"turnbook/projections"
+	"turnbook/schemas"
+	"turnbook/web"
 )
-
-// A card is what the facts about a card say, each a part of it.
-type card struct {
-	ID       string            `json:"card_id"`
-	Tool     string            `json:"tool"`
-	Task     string            `json:"task_id"`
-	Targets  []json.RawMessage `json:"targets"`
-	Cascade  []json.RawMessage `json:"cascade"`
-	Decision string            `json:"decision"`
-	Reason   string            `json:"reason"`
-}
 
 // sayCard has words for cards; "" for other events.
 func sayCard(e event) string {
-	var c card
-	if json.Unmarshal(e.Data, &c) != nil {
-		return ""
-	}
-	id := visible(c.ID)
-	switch e.Type {
-	case cardRaised:
-		return fmt.Sprintf("card %s waits for an answer: %s on %s of task %s, and %d that go with it",
-			id, visible(c.Tool), counted(len(c.Targets), "step"), visible(c.Task), len(c.Cascade))
-	case cardAnswered:
-		return fmt.Sprintf("card %s is answered: %s", id, visible(c.Decision))
-	case cardStale:
-		return fmt.Sprintf("card %s is stale: the steps were changed since; nothing is done", id)
-	case cardSuperseded:
-		return fmt.Sprintf("card %s is left unanswered: %s", id, spoken(c.Reason))
+	switch f := e.fact.(type) {
+	case schemas.InterruptRaised:
+		return "card " + visible(string(f.Card)) + ": " + visible(web.ExplainCard(cardOf(f)))
+	case schemas.InterruptAnswered:
+		if f.Decision == schemas.Confirm {
+			return "card " + visible(string(f.Card)) + " is confirmed"
+		}
+		return "card " + visible(string(f.Card)) + " is declined: nothing is deleted"
+	case schemas.InterruptStale:
+		return "card " + visible(string(f.Card)) + " is stale: the steps were changed after it was shown, so nothing is deleted"
+	case schemas.InterruptSuperseded:
+		if f.Reason == "cancelled" {
+			return "card " + visible(string(f.Card)) + " is left unanswered: the turn was stopped, and nothing is deleted"
+		}
+		return "card " + visible(string(f.Card)) + " is left unanswered: a new message came, and nothing is deleted"
 	}
 	return ""
+}
+
+// cardOf is a card as it was raised.
+func cardOf(f schemas.InterruptRaised) projections.Interrupt {
+	targets, _ := json.Marshal(f.Targets) // texts always marshal
+	cascade, _ := json.Marshal(f.Cascade)
+	return projections.Interrupt{
+		ID: f.Card, Status: schemas.CardOpen, Tool: f.Tool, Playbook: f.Playbook, Task: f.Task,
+		Targets: projections.JSON(targets), Cascade: projections.JSON(cascade), Fingerprint: f.Fingerprint,
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"turnbook/schemas"
+	"turnbook/web"
 )
 
 // sayDocument has words for playbooks and the library; "" for other events.
@@ -16,10 +17,13 @@ func sayDocument(e event) string {
 	case schemas.PlaybookRenamed:
 		return "renames the playbook to " + quoted(f.Title)
 	case schemas.PlaybookPublished:
-		return "publishes the playbook"
+		return "publishes the playbook, with " + counted(len(f.Activity), "change")
 	case schemas.PlaybookArchived:
 		return "archives the playbook"
 	case schemas.EditLockTaken:
+		if f.From != "" {
+			return visible(string(f.User)) + " takes the draft over from " + visible(string(f.From))
+		}
 		return visible(string(f.User)) + " locks the draft"
 	case schemas.EditLockReleased:
 		return visible(string(f.User)) + " lets go of the draft"
@@ -43,6 +47,10 @@ func sayDocument(e event) string {
 		return "archives module " + visible(string(f.Module)) + " of the library"
 	case schemas.LibraryTaskAdded:
 		return "adds the task " + quoted(f.Task.Title) + " to the library"
+	case schemas.LibraryTemplateAdded:
+		return "adds the template " + quoted(f.Template.Title) + " to the library"
+	case schemas.FormImported:
+		return fmt.Sprintf("adds the form %s to the library, from %s", quoted(f.Template.Title), quoted(f.Source))
 	case schemas.LibraryTaskArchived:
 		return "archives task " + visible(string(f.Task)) + " of the library"
 	}
@@ -57,7 +65,7 @@ func saySession(e event) string {
 	case schemas.SessionContextChanged:
 		return "the screen shows " + screen(f.UIContext)
 	case schemas.CommandRefused:
-		return fmt.Sprintf("%s refused (%s)", visible(f.Command), f.Code)
+		return fmt.Sprintf("%s refused: %s (%s)", visible(f.Command), web.ExplainCode(f.Code), f.Code)
 	case schemas.ViewOpened:
 		return visible(string(f.User)) + " opens a view"
 	case schemas.ViewContextChanged:

@@ -3,7 +3,9 @@ package main
 import (
 	"fmt"
 
+	"turnbook/projections"
 	"turnbook/schemas"
+	"turnbook/web"
 )
 
 // sayStep has words for what is written into tasks; "" for other events.
@@ -24,9 +26,14 @@ func sayStep(e event) string {
 	case schemas.FormWritten:
 		return fmt.Sprintf("writes the form of step %s of %s", visible(string(f.Step)), task)
 	case schemas.WriteRefused:
-		return fmt.Sprintf("%s refused (%s): %s", visible(f.Tool), f.Code, quoted(f.Detail))
+		return visible(web.ExplainRefusal(refusalOf(f))) + fmt.Sprintf(" (%s)", f.Code)
 	}
 	return ""
+}
+
+// refusalOf is a refusal as the ledger has it.
+func refusalOf(f schemas.WriteRefused) projections.Refusal {
+	return projections.Refusal{Code: f.Code, Tool: f.Tool, Call: f.Call, Lane: f.Lane, Task: f.Task, Step: f.Step, Detail: f.Detail}
 }
 
 // sayBoundary has words for what is saved and what is dropped; "" for other events.
@@ -39,17 +46,22 @@ func sayBoundary(e event) string {
 		}
 		s := fmt.Sprintf("will save %s in %s", counted(steps, "change"), counted(len(f.Tasks), "task"))
 		if n := len(f.Drops); n > 0 {
-			s += fmt.Sprintf("; %s dropped (%s)", counted(n, "step"), spoken(string(f.Drops[0].Reason)))
+			s += fmt.Sprintf("; %s dropped: %s", counted(n, "step"), visible(web.ExplainDrop(projections.Drop{Reason: f.Drops[0].Reason})))
 		}
 		return s
 	case schemas.FlushApplied:
 		s := fmt.Sprintf("saved %s in %s", counted(f.Applied, "change"), visible(f.Entity))
 		if n := len(f.Refused); n > 0 {
-			s += fmt.Sprintf("; %d no longer apply (%s)", n, f.Refused[0].Code)
+			s += fmt.Sprintf("; %d no longer apply (%s: %s)", n, f.Refused[0].Code, web.ExplainCode(f.Refused[0].Code))
 		}
 		return s
 	case schemas.FlushRefused:
-		return fmt.Sprintf("nothing saved in %s (%s)", visible(f.Entity), f.Code)
+		return fmt.Sprintf("nothing is saved in %s: %s (%s)", visible(f.Entity), web.ExplainCode(f.Code), f.Code)
+	case schemas.DropsApplied:
+		if f.Code != "" {
+			return fmt.Sprintf("dropped steps are not let into %s: %s (%s)", visible(f.Entity), web.ExplainCode(f.Code), f.Code)
+		}
+		return fmt.Sprintf("applies %s that had been dropped to %s", counted(len(f.Steps)-len(f.Refused), "step"), visible(f.Entity))
 	case schemas.BoundaryReached:
 		return "comes to its end: " + spoken(string(f.Status))
 	case schemas.StepsFlushed:

@@ -98,6 +98,9 @@ func sayWork(e event) string {
 	case schemas.MessageWritten:
 		return visible(string(f.Domain)) + ": " + quoted(f.Text)
 	case schemas.LaneQueued:
+		if f.Assignment.Module != "" {
+			return fmt.Sprintf("%s waits to fill module %s", visible(f.Agent), visible(string(f.Assignment.Module)))
+		}
 		return fmt.Sprintf("%s waits to write task %s", visible(f.Agent), visible(string(f.Assignment.Task)))
 	case schemas.LaneStarted:
 		return "lane " + visible(string(f.Lane)) + " begins"
@@ -111,6 +114,10 @@ func sayWork(e event) string {
 			s += ", " + shorten(visible(f.Detail), 80)
 		}
 		return s
+	case schemas.ProgressTitled:
+		return "calls its work " + quoted(f.Title)
+	case schemas.RepliesSuggested:
+		return "suggests: " + list(f.Replies)
 	case schemas.Narrated:
 		return "narrates: " + quoted(f.Text)
 	}

@@ -64,6 +64,15 @@ func paragraph(s, indent string) string {
 // quoted is a title in a sentence: visible, short, in quotes.
 func quoted(s string) string { return "“" + shorten(visible(s), 70) + "”" }
 
+// list is texts in a sentence.
+func list(texts []string) string {
+	quotes := make([]string, len(texts))
+	for i, t := range texts {
+		quotes[i] = quoted(t)
+	}
+	return strings.Join(quotes, ", ")
+}
+
 // counted is a number with its noun: "1 step", "3 steps".
 func counted(n int, noun string) string {
 	if n == 1 {

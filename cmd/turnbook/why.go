@@ -6,22 +6,25 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"turnbook/projections"
+	"turnbook/web"
 )
 
 // A dossier is why a turn went as it did.
 type dossier struct {
 	standing
-	Turn      projections.Turn       `json:"turn"`
-	Decisions []projections.Decision `json:"decisions"`
-	Refusals  []projections.Refusal  `json:"refusals"`
-	Drops     []projections.Drop     `json:"drops"`
-	Flushes   []projections.Flush    `json:"flushes"`
-	Rows      []projections.Row      `json:"rows"`
-	Closing   string                 `json:"closing"`
+	Turn      projections.Turn        `json:"turn"`
+	Decisions []projections.Decision  `json:"decisions"`
+	Refusals  []projections.Refusal   `json:"refusals"`
+	Drops     []projections.Drop      `json:"drops"`
+	Cards     []projections.Interrupt `json:"cards"`
+	Flushes   []projections.Flush     `json:"flushes"`
+	Rows      []projections.Row       `json:"rows"`
+	Closing   string                  `json:"closing"`
 }
 
 func newWhy() *cobra.Command {
@@ -31,7 +34,8 @@ func newWhy() *cobra.Command {
 		Short: "Say why a turn went as it did",
 		Long: `Why prints a turn's dossier: each decision with the checks that it made, in order,
 what each looked at and what came of it, applied or only considered; then what was
-refused, what the view dropped, what was saved, and the closing line.`,
+refused, what the screen dropped, what was asked to have confirmed, what was saved, and
+the closing line.`,
 		Example: "  turnbook why t1\n  turnbook why t1 --json",
 		Args:    exactly(1, "one turn"),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -79,14 +83,25 @@ func (d dossier) printLedgers(w io.Writer) {
 	if len(d.Refusals) > 0 {
 		fmt.Fprintln(w, "\nRefused:")
 	}
-	for _, u := range d.Refusals {
-		fmt.Fprintf(w, "  %6d  %s by %s: %s\n", u.Seq, visible(string(u.Code)), visible(u.Tool), paragraph(u.Detail, "          "))
+	for _, u := range slices.Backward(d.Refusals) {
+		line := string(u.Code) + " by " + u.Tool
+		if u.Detail != "" {
+			line += ": " + u.Detail
+		}
+		fmt.Fprintf(w, "  %6d  %s\n          %s\n", u.Seq, visible(web.ExplainRefusal(u)), paragraph(line, "          "))
 	}
 	if len(d.Drops) > 0 {
-		fmt.Fprintln(w, "\nDropped by the view that asked (kept in the book):")
+		fmt.Fprintln(w, "\nDropped by the screen that asked (kept in the book):")
 	}
-	for _, p := range d.Drops {
-		fmt.Fprintf(w, "  %6d  step %s of task %s: %s\n", p.Seq, visible(string(p.Step)), visible(string(p.Task)), spoken(string(p.Reason)))
+	for _, p := range slices.Backward(d.Drops) {
+		printDrop(w, p)
+	}
+	if len(d.Cards) > 0 {
+		fmt.Fprintln(w, "\nAsked to have confirmed:")
+	}
+	for _, c := range slices.Backward(d.Cards) {
+		fmt.Fprintf(w, "  %6d  card %s\n", c.RaisedSeq, visible(string(c.ID)))
+		printCard(w, c)
 	}
 	if len(d.Flushes) > 0 {
 		fmt.Fprintln(w, "\nSaved:")

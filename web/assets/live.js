@@ -1,10 +1,21 @@
 // @ts-check
 // Pages that are read: the server draws them, events say when to draw them anew.
 import { connect } from "./turnbook.js";
-import { find, localTimes, refresh, showConnection, throttled } from "./page.js";
+import { applyDropsIn, find, localTimes, refresh, say, showConnection, throttled } from "./page.js";
 
 const main = find("#main");
 localTimes();
+
+// Dropped steps that are applied here: what came of it is said, the lists are drawn anew.
+applyDropsIn(main, async (_, words) => {
+  await refresh();
+  const place = main.querySelector(".drops-say");
+  if (place) {
+    place.textContent = words;
+    /** @type {HTMLElement} */ (place.closest(".drops-apply")).hidden = false;
+  }
+  say(words);
+});
 
 if (main.dataset.follow) {
   const book = connect();

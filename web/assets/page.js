@@ -148,16 +148,17 @@ export function throttled(f, ms) {
   };
 }
 
-/** A command over REST. It resolves with the answer, or rejects with words for people.
- * @param {string} path @param {BodyInit|object} body @returns {Promise<any>} */
-export async function post(path, body) {
+/** A call over REST. It resolves with the answer, or rejects with words for people.
+ * @param {string} method @param {string} path @param {BodyInit|object} [body] @param {RequestInit} [more]
+ * @returns {Promise<any>} */
+export async function call(method, path, body, more) {
   const raw = body instanceof Blob;
   let answer;
   try {
     answer = await fetch(path, {
-      method: "POST",
-      headers: { "Content-Type": raw ? "application/octet-stream" : "application/json" },
-      body: raw ? body : JSON.stringify(body),
+      method, ...more,
+      headers: body === undefined ? {} : { "Content-Type": raw ? "application/octet-stream" : "application/json" },
+      body: raw || body === undefined ? body : JSON.stringify(body),
     });
   } catch {
     throw new Error("The server can’t be reached. Try again in a moment.");
@@ -167,4 +168,39 @@ export async function post(path, body) {
   try { value = JSON.parse(text); } catch { /* no JSON: the status says it */ }
   if (!answer.ok) throw Object.assign(new Error(value.detail || value.title || "It failed with status " + answer.status + "."), { problem: value });
   return value;
+}
+
+/** A command over REST. @param {string} path @param {BodyInit|object} body */
+export const post = (path, body) => call("POST", path, body);
+
+/** What was applied of dropped steps, in words. @param {any[]} applied */
+export function appliedWords(applied) {
+  let landed = 0, refused = 0, why = "";
+  for (const a of applied) {
+    const no = a.code ? a.steps.length : (a.refused || []).length;
+    refused += no;
+    landed += a.steps.length - no;
+    why = why || a.refused?.[0]?.detail || (a.code ? "the playbook can’t be written now" : "");
+  }
+  if (!landed && !refused) return "Nothing was left to apply.";
+  const done = counted(landed, "step") + (landed === 1 ? " was applied." : " were applied.");
+  return refused ? (landed ? done + " " : "") + counted(refused, "step") + " could not be applied: " + shown(why) + "." : done;
+}
+
+/** Has the buttons of dropped steps apply them.
+ * @param {ParentNode} within @param {(turn: string, words: string) => void} [done] */
+export function applyDropsIn(within, done) {
+  within.addEventListener("click", async (e) => {
+    const button = /** @type {HTMLButtonElement|null} */ (/** @type {Element} */ (e.target).closest(".drops-apply button"));
+    if (!button) return;
+    const place = /** @type {HTMLElement} */ (button.closest(".drops-apply")), words = find(".drops-say", place), turn = place.dataset.turn || "";
+    button.disabled = true;
+    try {
+      words.textContent = appliedWords((await post("/v1/turns/" + encodeURIComponent(turn) + "/drops/apply", {})).applied);
+    } catch (err) {
+      words.textContent = shown(/** @type {Error} */ (err).message);
+    }
+    button.disabled = false;
+    done?.(turn, words.textContent || "");
+  });
 }

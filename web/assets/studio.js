@@ -1,16 +1,19 @@
 // @ts-check
 // The playbook editor: canvas, embedded builder and conversation on one connection.
 import { connect, newKey, subjectOf } from "./turnbook.js";
-import { find, localTimes, post, setTitle, showConnection, shown } from "./page.js";
-import { Tree } from "./tree.js";
+import { applyDropsIn, find, localTimes, post, setTitle, showConnection, shown } from "./page.js";
+import { Cards } from "./cards.js";
+import { Life } from "./life.js";
 import { Talk } from "./talk.js";
+import { Tree } from "./tree.js";
 
 const main = find("#main"), playbook = main.dataset.playbook || "";
-let session = main.dataset.session || "", draft = main.dataset.draft === "true";
+let session = main.dataset.session || "", draft = main.dataset.status === "draft";
 
 localTimes();
-const tree = new Tree(), talk = new Talk(), book = connect();
+const tree = new Tree(), talk = new Talk(), book = connect(), cards = new Cards(book, talk.list, () => session);
 showConnection(book);
+applyDropsIn(talk.list);
 
 // What this view shows, said whenever it changes.
 function publish() {
@@ -19,6 +22,13 @@ function publish() {
     ...book.agentViewContext(),
   });
 }
+
+const life = new Life(playbook, main.dataset.user || "", main.dataset.status || "", (status) => {
+  draft = status === "draft";
+  publish();
+});
+if (main.dataset.lockedBy) life.show({ user: main.dataset.lockedBy, until: main.dataset.lockedUntil || "" });
+life.take();
 
 /** @param {string} [from] */
 function subscribe(from) {
@@ -65,28 +75,18 @@ function chromeEvent(event) {
       setTitle(find("#playbook-title"), event.data.title);
       document.title = shown(event.data.title) + " · Turnbook";
       return;
-    case "playbook.published": return setPlaybookStatus("published");
-    case "playbook.archived": return setPlaybookStatus("archived");
     case "playbook.module-linked": return subscribe("snapshot"); // its tasks are the library's
   }
+  life.event(event.type, event.data);
   if (tree.chrome(event.type, event.data) && event.type === "playbook.task-renamed" && event.data.task_id === tree.open) {
     setTitle(find("#builder-title"), event.data.title);
   }
 }
 
-/** @param {string} status */
-function setPlaybookStatus(status) {
-  const pill = find("#playbook-status");
-  pill.className = "pill pill-" + status;
-  pill.textContent = status;
-  draft = status === "draft";
-  publish();
-}
-
 /** Marks the task on the canvas that a worker is busy with: rows of a fan-out are
  * named after their coordinates. @param {any} row */
 function taskState(row) {
-  const at = /^t(\d+)_(\d+)/.exec(row.row_id), li = at && tree.taskAt(Number(at[1]), Number(at[2]));
+  const at = /^t(\d+)_(\d+)$/.exec(row.row_id), li = at && tree.taskAt(Number(at[1]), Number(at[2]));
   if (!li) return;
   const state = find(".task-state", li);
   state.hidden = row.status !== "running" && row.status !== "pending";
@@ -98,11 +98,19 @@ book.on("snapshot", (s) => {
   if (s.playbook) {
     tree.draw(s.playbook.modules || []);
     setTitle(find("#playbook-title"), s.playbook.title);
-    setPlaybookStatus(s.playbook.status);
+    if (s.playbook.status !== life.status) life.setStatus(s.playbook.status);
+    life.show(s.lock);
     if (tree.open && !tree.task(tree.open)) closeBuilder();
     markOpen(tree.task(tree.open), true);
   }
   talk.catchUp(s);
+  if (s.session) cards.catchUp(s.cards || []);
+});
+
+book.on("card", (card) => {
+  const t = talk.turn(card.turn), stay = talk.atEnd();
+  if (t) cards.show(t, card);
+  talk.toEnd(stay);
 });
 
 // ---- the embedded builder -------------------------------------------------------
@@ -188,21 +196,45 @@ function placeSheet() {
 }
 new ResizeObserver(placeSheet).observe(chat);
 
-talk.onRunning = (/** @type {string} */ running) => {
-  stop.hidden = !running;
+talk.onRunning = () => {
+  stop.hidden = !talk.running && !talk.waiting;
   stop.disabled = false;
-  ask.placeholder = running ? "Queue another message" : "Ask for a change, or a question";
+  ask.placeholder = talk.running ? "Queue another message" : talk.waiting ? "Answer above, or ask anew" : "Ask for a change, or a question";
 };
-talk.running = main.dataset.running || "";
-talk.onRunning(talk.running);
+const current = talk.turn(main.dataset.running || "");
+if (current) talk.setStatus(current, current.dataset.status || "");
+
+// A question gets the focus when it appears, unless somebody types or works elsewhere.
+// What is typed while it has the focus belongs to the message.
+cards.onAsked = (e) => {
+  if (matchMedia("(max-width: 760px)").matches) showSheet(true);
+  const at = document.activeElement;
+  if (at === document.body || (at && chat.contains(at) && (at !== ask || ask.value === ""))) e.focus({ preventScroll: true });
+  e.scrollIntoView({ block: "nearest" });
+};
+cards.onLeft = () => ask.focus({ preventScroll: true });
+talk.list.addEventListener("keydown", (e) => {
+  const on = /** @type {Element} */ (e.target);
+  if (on.classList.contains("question") && e.key.length === 1 && e.key !== " " && !e.ctrlKey && !e.metaKey && !e.altKey) ask.focus();
+});
 
 find("#composer").addEventListener("submit", (e) => { e.preventDefault(); send(ask.value); });
-ask.addEventListener("keydown", (e) => {
-  if (e.key === "Enter" && !e.shiftKey && !e.isComposing) { e.preventDefault(); send(ask.value); }
-});
-for (const hint of document.querySelectorAll(".hint")) {
-  hint.addEventListener("click", () => send(/** @type {HTMLElement} */ (hint).dataset.ask || ""));
+// Enter sends, Shift+Enter breaks the line; some keyboards press and type in two events.
+for (const name of ["keydown", "keypress"]) {
+  ask.addEventListener(name, (event) => {
+    const e = /** @type {KeyboardEvent} */ (event);
+    if (e.key !== "Enter" || e.shiftKey || e.isComposing) return;
+    e.preventDefault();
+    if (name === "keydown") send(ask.value);
+  });
 }
+// Suggestions of the page, and replies that the assistant suggested: filled in and sent.
+talk.log.addEventListener("click", (e) => {
+  const hint = /** @type {HTMLElement|null} */ (/** @type {Element} */ (e.target).closest(".hint"));
+  if (!hint) return;
+  ask.value = hint.dataset.ask || hint.textContent || "";
+  send(ask.value);
+});
 
 /** Opens a conversation where there is none yet. */
 async function ensureSession() {
@@ -236,10 +268,11 @@ async function send(text) {
 }
 
 stop.addEventListener("click", async () => {
-  if (!talk.running) return;
+  const turn = talk.running || talk.waiting;
+  if (!turn) return;
   stop.disabled = true;
   try {
-    await book.cancel({ turn: talk.running, session, reason: "stopped in the editor" });
+    await book.cancel({ turn, session, reason: "stopped in the editor" });
   } catch (err) {
     trouble.textContent = shown(/** @type {Error} */ (err).message);
     trouble.hidden = false;

@@ -1,17 +1,10 @@
 // @ts-check
 // The conversation beside the canvas: turns with their progress, words, drops and
 // closing lines, as events tell them.
-import { copy, find, say, setLong, setTitle, shown } from "./page.js";
+import { appliedWords, copy, counted, find, say, setLong, setTitle, shown } from "./page.js";
 
 const agents = { "playbook-editor": "Playbook editor", "task-builder": "Task builder", guide: "Guide", router: "Router" };
-const states = { queued: "Waiting", running: "Running", awaiting_answer: "Waits for your answer", completed: "Completed", cancelled: "Stopped", failed: "Failed" };
-const dropReasons = {
-  not_mounted: "no subtask builder was open in your tab",
-  other_task: "the builder in your tab had another task open",
-  other_playbook: "your tab showed another playbook",
-  not_authorable: "the task in your tab can’t be written by agents",
-  unaddressed: "the step named no place",
-};
+const states = { queued: "Waiting", running: "Running", awaiting_answer: "Waits for you", completed: "Completed", cancelled: "Stopped", failed: "Failed" };
 const final = ["done", "unchanged", "failed"];
 
 /** A word of a list, or the name itself. @param {Record<string, string>} list @param {string} name */
@@ -21,8 +14,9 @@ export class Talk {
   constructor() {
     this.list = find("#talk");
     this.log = find("#chat-log");
-    /** @type {(running: string) => void} */ this.onRunning = () => {};
+    /** @type {() => void} */ this.onRunning = () => {};
     /** @type {string} the turn that runs; "" for none */ this.running = "";
+    /** @type {string} the turn that waits for an answer; "" for none */ this.waiting = "";
     this.toEnd(true);
   }
 
@@ -40,6 +34,7 @@ export class Talk {
     setLong(find(".asked", t), text || "");
     find(".agent-name", t).textContent = "Finding the right agent…";
     /** @type {HTMLAnchorElement} */ (find(".why", t)).href = "/turns/" + encodeURIComponent(id);
+    for (const old of this.list.querySelectorAll(".replies")) old.replaceChildren(); // they were said before this
     this.list.append(t);
     return t;
   }
@@ -48,15 +43,18 @@ export class Talk {
   setStatus(t, status) {
     t.dataset.status = status;
     find(".agent-state", t).textContent = word(states, status);
-    if (status === "running") this.running = t.dataset.turn || "";
-    else if (this.running === t.dataset.turn) this.running = "";
-    this.onRunning(this.running);
+    const id = t.dataset.turn || "";
+    if (status === "running") this.running = id;
+    else if (this.running === id) this.running = "";
+    if (status === "awaiting_answer") this.waiting = id;
+    else if (this.waiting === id) this.waiting = "";
+    this.onRunning();
   }
 
   /** Takes an event in. @param {import("./turnbook.js").CloudEvent} e */
   take(e) {
-    const id = e.correlationid || "", d = e.data;
-    if (!id || !/^(turn|task)\./.test(e.type)) return;
+    const d = e.data, id = e.type === "session.drops-applied" ? d.turn_id : e.correlationid || "";
+    if (!id || !/^(turn|task|session)\./.test(e.type)) return;
     const stay = this.atEnd();
     if (e.type === "turn.requested") {
       this.setStatus(this.ensure(id, d.text), d.queue && this.running && this.running !== id ? "queued" : "running");
@@ -80,6 +78,11 @@ export class Talk {
       const t = this.turn(r.turn_id);
       if (t) row(t, { ...r, row_id: r.id });
     }
+    const last = s.shown_turn && this.turn(s.shown_turn.id);
+    if (last) {
+      find(".rows-title", last).textContent = shown(s.shown_turn.progress_title);
+      if (last === this.list.lastElementChild) replies(last, s.replies || []);
+    }
     const running = s.running_turn && this.turn(s.running_turn.id), was = this.running && this.turn(this.running);
     if (running) this.setStatus(running, s.running_turn.status);
     else if (was && s.session) this.setStatus(was, "completed");
@@ -98,10 +101,22 @@ export class Talk {
         find(".agent-name", t).textContent = word(agents, d.domain) + " handed back";
         return;
       case "turn.row-changed": return row(t, d);
+      case "turn.progress-titled":
+        find(".rows-title", t).textContent = shown(d.title);
+        return;
+      case "turn.replies-suggested":
+        if (t === this.list.lastElementChild) replies(t, d.replies);
+        return;
+      case "turn.interrupt-raised": return this.setStatus(t, "awaiting_answer");
+      case "turn.interrupt-answered": return this.setStatus(t, "running");
+      case "session.drops-applied": return settleDrops(t, d);
       case "turn.message-written": return message(t, d);
       case "turn.flush-planned":
-        for (const drop of d.drops || []) this.dropped(t, drop.event, drop.reason);
-        return;
+        for (const drop of d.drops || []) {
+          this.dropped(t, drop.event, drop.reason);
+          find('[data-event="' + CSS.escape(drop.event) + '"]', find(".drops", t)).dataset.waiting = "";
+        }
+        return offerDrops(t);
       case "turn.cancel-requested":
         find(".agent-state", t).textContent = "Stopping";
         return;
@@ -118,7 +133,9 @@ export class Talk {
     if (Array.from(drops.children).some((li) => /** @type {HTMLElement} */ (li).dataset.event === event)) return;
     const li = copy("t-drop");
     li.dataset.event = event;
-    find("span", li).textContent = "A step was dropped: " + word(dropReasons, reason) + ".";
+    li.dataset.reason = reason;
+    const words = /** @type {HTMLTemplateElement} */ (document.getElementById("t-drop-words")).content;
+    find("span", li).textContent = words.querySelector('[data-reason="' + CSS.escape(reason) + '"]')?.textContent || shown(reason);
     drops.append(li);
   }
 
@@ -160,4 +177,35 @@ function message(t, d) {
   e.dir = "auto";
   setLong(e, d.text);
   says.append(e);
+}
+
+/** Offers to apply what was dropped and is kept. @param {HTMLElement} t */
+function offerDrops(t) {
+  const n = t.querySelectorAll(".drops [data-waiting]").length, place = find(".drops-apply", t);
+  place.dataset.turn = t.dataset.turn || "";
+  find("button", place).textContent = "Apply " + counted(n, "dropped step");
+  find("button", place).hidden = n === 0;
+  place.hidden = n === 0 && !find(".drops-say", place).textContent;
+}
+
+/** Marks what was applied of dropped steps; where nothing was let in, they go on waiting.
+ * @param {HTMLElement} t @param {any} d */
+function settleDrops(t, d) {
+  const refused = (d.refused || []).map((/** @type {any} */ s) => s.event);
+  for (const li of /** @type {NodeListOf<HTMLElement>} */ (t.querySelectorAll(".drops [data-waiting]"))) {
+    if (d.code || !d.steps.some((/** @type {any} */ s) => s.event === li.dataset.event)) continue;
+    delete li.dataset.waiting;
+    find("span", li).textContent += refused.includes(li.dataset.event) ? " It no longer fits." : " Applied since.";
+  }
+  find(".drops-say", t).textContent = appliedWords([d]);
+  offerDrops(t);
+}
+
+/** @param {HTMLElement} t @param {string[]} texts */
+function replies(t, texts) {
+  find(".replies", t).replaceChildren(...texts.map((text) => {
+    const li = copy("t-reply");
+    find("bdi", li).textContent = shown(text);
+    return li;
+  }));
 }

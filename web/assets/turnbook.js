@@ -19,6 +19,7 @@
 /** @typedef {{cursor: string, event: CloudEvent, data?: any, target?: Target}} EventFrame data: of an event that was too large for the log itself */
 /** @typedef {{session?: string, playbook?: string, turn?: string, types?: string[]}} Filter what to see; it only narrows */
 /** @typedef {{id: string, context: "PLAYBOOK"|"LIBRARY_MODULE"|"LIBRARY_TASK", playbook_id?: string}} LoadedTask */
+/** @typedef {{id: string, status: "open"|"confirmed"|"declined"|"stale"|"superseded", turn: string, tool: string, task: string, targets: {step_id: string, title: string}[], cascade: {step_id: string, title: string}[], fingerprint: string, reason: string}} Card a question of an agent that waits for a person; of a card that this view never saw raised, only id, status and turn are known */
 /** @typedef {{url?: string, view?: string, session?: string, WebSocket?: typeof WebSocket, wait?: (attempt: number) => number}} Options url: of the stream, "" for this page's host; view: to come back under; wait: milliseconds before an attempt to reconnect */
 
 /** A command that came to nothing; `code` is of the closed list of the server. */
@@ -29,10 +30,14 @@ export class Refused extends Error {
     this.name = "Refused";
     /** @type {string} */ this.code = frame.code || "";
     /** @type {string} the turn that stands in the way; "" for none */ this.turn = frame.turn || "";
+    /** @type {string} the card that was answered; "" for none */ this.card = frame.card || "";
+    /** @type {number} where the card was answered before; 0 where it was not */ this.at = frame.at || 0;
   }
 }
 
 const protocol = "turnbook.v1";
+/** @type {Card} */
+const none = { id: "", status: "open", turn: "", tool: "", task: "", targets: [], cascade: [], fingerprint: "", reason: "" };
 const firstWait = 250, longestWait = 15000; // milliseconds
 
 /** @param {Options} [options] */
@@ -67,6 +72,16 @@ export function subjectOf(event) {
   return about;
 }
 
+/** A card as a row of the tables, as snapshots and /v1/cards have it.
+ * @param {any} row @returns {Card} */
+export function cardOf(row) {
+  const list = (/** @type {any} */ v) => (typeof v === "string" ? JSON.parse(v || "[]") : v || []);
+  return {
+    id: row.id, status: row.status, turn: row.turn_id, tool: row.tool, task: row.task_id,
+    targets: list(row.targets), cascade: list(row.cascade), fingerprint: row.fingerprint, reason: row.reason || "",
+  };
+}
+
 /** A fresh idempotency key: it needs no secure origin, as randomUUID would. */
 export function newKey() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -86,6 +101,7 @@ export class Book {
     this.pending = new Map(); // by ref: sent, and not answered yet
     /** @type {{filter: Filter, from: string}|null} */ this.subscription = null;
     /** @type {any} */ this.context = undefined;
+    /** @type {Map<string, Card>} the cards that this view has seen */ this.cards = new Map();
     this.mounts = 0;
     /** @type {LoadedTask|null} */ this.task = null;
     this.attempt = 0;
@@ -97,9 +113,10 @@ export class Book {
   }
 
   /**
-   * Calls back on "event" ({@link EventFrame}), "snapshot" (the frame), "status"
-   * ({@link Status}), "welcome", "resync", "lagging", "delta" and "refused". Returns what
-   * takes the callback away.
+   * Calls back on "event" ({@link EventFrame}), "card" ({@link Card}: one was raised, or
+   * settled by whomever; after a snapshot, each that is open), "snapshot" (the frame),
+   * "status" ({@link Status}), "welcome", "resync", "lagging", "delta" and "refused".
+   * Returns what takes the callback away.
    * @param {string} name @param {(detail: any) => void} f
    */
   on(name, f) {
@@ -144,6 +161,20 @@ export class Book {
     /** @type {any} */ const frame = { type: "cancel", turn, session, idempotency_key: key || newKey() };
     if (reason) frame.reason = reason;
     return this.command(frame);
+  }
+
+  /** Answers a card, on what the person saw: the fingerprint is the card's. The same answer
+   * again is a success without a second effect; another one rejects with a {@link Refused}
+   * of the code CARD_SETTLED. It resolves with the ack ({turn}).
+   * @param {string|Card} card @param {"confirm"|"decline"} decision
+   * @param {string} [fingerprint] absent for that of the card as this view has it
+   * @param {string} [session] absent for that of the subscription */
+  answer(card, decision, fingerprint, session) {
+    const id = typeof card === "string" ? card : card.id;
+    return this.command({
+      type: "answer", card: id, decision, session: session || this.subscription?.filter.session || this.options.session || "",
+      fingerprint: fingerprint ?? (typeof card === "string" ? this.cards.get(id)?.fingerprint : card.fingerprint) ?? "",
+    });
   }
 
   /** Counts a builder surface in; what it returns counts it out, once. Several may be
@@ -227,7 +258,9 @@ export class Book {
       case "welcome": return this.welcome(frame);
       case "snapshot":
         this.cursor = frame.as_of;
-        return this.emit("snapshot", frame);
+        this.emit("snapshot", frame);
+        for (const row of frame.cards || []) this.card(cardOf(row));
+        return;
       case "event": return this.event(frame);
       case "caught_up":
         if (parseCursor(frame.cursor) && isAfter(frame.cursor, this.cursor)) this.cursor = frame.cursor;
@@ -260,8 +293,28 @@ export class Book {
   event(frame) {
     if (!isAfter(frame.cursor, this.cursor)) return; // offered again
     this.cursor = frame.cursor;
-    if (frame.data !== undefined && frame.event.data === undefined) frame.event.data = frame.data; // kept beside the log
+    frame.event.data = frame.data ?? frame.event.data; // what was too large for the log is beside it
     this.emit("event", frame);
+    this.cardEvent(frame.event);
+  }
+
+  /** @private @param {CloudEvent} e */
+  cardEvent(e) {
+    const d = e.data, turn = e.correlationid || "";
+    /** @param {Partial<Card>} now */
+    const settle = (now) => this.card({ ...(this.cards.get(d.card_id) || none), id: d.card_id, turn, ...now });
+    switch (e.type) {
+      case "turn.interrupt-raised": return this.card(cardOf({ ...d, id: d.card_id, turn_id: turn, status: "open" }));
+      case "turn.interrupt-answered": return settle({ status: d.decision === "confirm" ? "confirmed" : "declined" });
+      case "turn.interrupt-stale": return settle({ status: "stale" });
+      case "turn.interrupt-superseded": return settle({ status: "superseded", reason: d.reason });
+    }
+  }
+
+  /** @private @param {Card} card */
+  card(card) {
+    this.cards.set(card.id, card);
+    this.emit("card", card);
   }
 
   /** @private @param {any} frame */

@@ -22,28 +22,25 @@ type visitor struct {
 	ctx context.Context
 }
 
-// visit starts a browser with a tab of the given size, in CSS pixels. Errors of the
-// pages' scripts fail the test.
+// visit opens a tab of the given size, in CSS pixels, with a profile of its own. Errors
+// of the pages' scripts fail the test.
 func visit(t *testing.T, width, height int64) *visitor {
 	t.Helper()
-	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
-		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-component-update", true),
-		chromedp.Flag("disable-sync", true), chromedp.Flag("no-first-run", true), chromedp.Flag("disable-background-networking", true),
-	)
-	ctx, cancel := context.WithTimeout(context.Background(), 4*patience)
-	ctx, stop := chromedp.NewExecAllocator(ctx, options...)
-	ctx, leave := chromedp.NewContext(ctx)
-	t.Cleanup(func() {
-		_ = chromedp.Cancel(ctx) // waits for the browser to be gone
-		leave()
-		stop()
-		cancel()
-	})
-	if err := chromedp.Do(ctx); err != nil { // starts the browser
+	browser, err := chromium()
+	if err != nil {
 		t.Fatal(err)
 	}
-	err := chromedp.Listen(ctx, func(e any) {
+	ctx, cancel := context.WithTimeout(browser, 4*patience)
+	ctx, leave := chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
+	t.Cleanup(func() {
+		_ = chromedp.Cancel(ctx) // waits for the tab to be gone
+		leave()
+		cancel()
+	})
+	if err := chromedp.Do(ctx); err != nil { // opens the tab
+		t.Fatal(err)
+	}
+	err = chromedp.Listen(ctx, func(e any) {
 		if e, ok := e.(*runtime.EventExceptionThrown); ok {
 			t.Errorf("the page's script failed: %s", describe(e.ExceptionDetails))
 		}
@@ -134,6 +131,18 @@ func (v *visitor) open(address string) {
 	v.t.Helper()
 	v.do(chromedp.Navigate(address))
 	v.is("document.querySelector('#link-state')?.dataset.status === 'live'")
+}
+
+// read goes to a page that need not be live.
+func (v *visitor) read(address string) {
+	v.t.Helper()
+	v.do(chromedp.Navigate(address))
+}
+
+// why goes to the page of the last turn of the conversation.
+func (v *visitor) why(h *house) {
+	v.t.Helper()
+	v.read(h.url + get[string](v, "Array.from(document.querySelectorAll('.why')).at(-1).getAttribute('href')"))
 }
 
 // ask sends a message in the editor.

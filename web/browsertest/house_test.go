@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"turnbook/agents"
+	"turnbook/agents/agentstest"
 	"turnbook/agents/offline"
 	"turnbook/agents/worker"
 	"turnbook/bus"
@@ -27,58 +28,79 @@ type house struct {
 	t     *testing.T
 	rt    *worker.Runtime
 	model *gated
+	log   bus.Log
+	store *projections.Store
 	url   string
 	front *httptest.Server
 }
 
-// open starts a program and furnishes it.
+// open starts a program and furnishes it. Houses have nothing in common: their tests run
+// beside each other.
 func open(t *testing.T) *house {
 	t.Helper()
+	t.Parallel()
 	lg := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	log := bus.Mem()
-	model := &gated{Model: offline.New(offline.Options{}), gates: make(map[string]chan struct{})}
+	model := &gated{Model: offline.New(offline.Options{}), gates: make(map[string]chan struct{}), scripts: make(map[string]*agentstest.Script)}
 	rt := worker.New(lg, worker.Options{Log: log, Wakes: bus.MemWakes(), Model: model})
 	store, err := projections.Open(t.Context(), lg, projections.Options{Path: filepath.Join(t.TempDir(), "book.db")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := web.New(lg, web.Options{Runtime: rt, Log: log, Store: store, Vendor: vendor, Sync: "always", Version: "test"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	parts := map[string]func() error{
-		"runtime": func() error { return rt.Run(ctx, ctx) },
-		"tables":  func() error { return store.Run(ctx, log) },
-		"server":  func() error { return server.Run(ctx) },
-	}
-	ended := make(chan error, len(parts))
-	for _, run := range parts {
-		go func() { ended <- run() }()
-	}
-	front := httptest.NewServer(server)
+	h := &house{t: t, rt: rt, model: model, log: log, store: store}
 	t.Cleanup(func() {
-		cancel()
-		for range parts {
-			if err := <-ended; err != nil {
-				t.Errorf("a part ended: %v", err)
-			}
-		}
-		front.Close()
 		if err := store.Close(); err != nil {
 			t.Error(err)
 		}
 	})
-	h := &house{t: t, rt: rt, model: model, url: front.URL, front: front}
+	h.run("runtime", func(ctx context.Context) error { return rt.Run(ctx, ctx) })
+	h.run("tables", func(ctx context.Context) error { return store.Run(ctx, log) })
+	h.front = h.door("local")
+	h.url = h.front.URL
 	h.furnish()
 	return h
 }
 
-// A gated model can be held back, agent by agent.
+// door is a server of the house for one user.
+func (h *house) door(user schemas.UserID) *httptest.Server {
+	h.t.Helper()
+	lg := slog.New(slog.NewTextHandler(h.t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+	server, err := web.New(lg, web.Options{Runtime: h.rt, Log: h.log, Store: h.store, Vendor: vendor, User: user, Sync: "always", Version: "test"})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	front := httptest.NewServer(server)
+	h.t.Cleanup(front.Close)
+	h.run("server", server.Run)
+	return front
+}
+
+// run runs a part until the test is over.
+func (h *house) run(name string, part func(context.Context) error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- part(ctx) }()
+	h.t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			h.t.Errorf("%s ended: %v", name, err)
+		}
+	})
+}
+
+// A gated model can be held back, and given words, agent by agent.
 type gated struct {
 	agents.Model
-	mu    sync.Mutex
-	gates map[string]chan struct{}
+	mu      sync.Mutex
+	gates   map[string]chan struct{}
+	scripts map[string]*agentstest.Script
+}
+
+// say writes down what an agent answers, round by round.
+func (g *gated) say(agent string, answers ...agentstest.Answer) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.scripts[agent] = agentstest.NewScript(map[string][]agentstest.Answer{agent: answers})
 }
 
 // hold makes an agent wait for its answers until release is called.
@@ -92,7 +114,10 @@ func (g *gated) hold(agent string) (release func()) {
 
 func (g *gated) Stream(ctx context.Context, r agents.Request) iter.Seq2[agents.Part, error] {
 	g.mu.Lock()
-	gate := g.gates[r.Agent]
+	gate, model := g.gates[r.Agent], g.Model
+	if script := g.scripts[r.Agent]; script != nil {
+		model = script
+	}
 	g.mu.Unlock()
 	return func(yield func(agents.Part, error) bool) {
 		if gate != nil {
@@ -103,7 +128,7 @@ func (g *gated) Stream(ctx context.Context, r agents.Request) iter.Seq2[agents.P
 				return
 			}
 		}
-		g.Model.Stream(ctx, r)(yield)
+		model.Stream(ctx, r)(yield)
 	}
 }
 

@@ -56,12 +56,12 @@ func TestANewcomerSeesStepsAppearAndReadsWhy(t *testing.T) {
 	wants(t, "focus", get[bool](v, "document.activeElement.matches('[data-task=laptop] .task-open')"), true)
 
 	v.click(".talk:last-child .why")
-	v.is("document.querySelector('.ladders')")
+	v.is("document.readyState === 'complete' && document.querySelector('.ladders')")
 	rungs := get[[]string](v, "Array.from(document.querySelectorAll('.ladder:nth-child(3) .rung-words'), (e) => e.innerText)")
 	wants(t, "the redirect's ladder", rungs, []string{
-		"Was the task builder picked? yes — task-builder",
-		"Is the playbook editor on the screen? yes — true",
-		"Are all subtask builders closed? no — laptop",
+		"Was the task builder picked? yes\ntask-builder",
+		"Is the playbook editor on the screen? yes\nthe screen shows the playbook editor: true",
+		"Are all subtask builders closed? no\nlaptop",
 	})
 	v.see("turn")
 	v.prefers("prefers-color-scheme", "dark")

@@ -46,6 +46,8 @@ type Problem struct {
 	Detail string         `json:"detail"`
 	Code   schemas.Code   `json:"code"`
 	Turn   schemas.TurnID `json:"turn"`  // in the way, or meant
+	Card   schemas.CardID `json:"card"`  // that was answered
+	At     uint64         `json:"at"`    // position of the answer that it has
 	Field  string         `json:"field"` // that is wrong
 	Line   int            `json:"line"`
 	Column int            `json:"column"`

@@ -38,6 +38,8 @@ type Frame struct {
 	Head   uint64          `json:"head"`
 	View   schemas.ViewID  `json:"view_id"`
 	Reason string          `json:"reason"`
+	Card   schemas.CardID  `json:"card"` // of a refused answer
+	At     uint64          `json:"at"`   // position of the answer that the card has
 
 	Raw json.RawMessage `json:"-"` // the frame, whole
 }
@@ -82,6 +84,15 @@ type Message struct {
 	UIContext *schemas.UIContext `json:"ui_context,omitempty"`
 	Key       string             `json:"idempotency_key,omitempty"`
 	Queue     bool               `json:"queue,omitempty"`
+}
+
+// An Answer settles a card.
+type Answer struct {
+	Ref         string               `json:"ref,omitempty"`
+	Session     schemas.SessionID    `json:"session,omitempty"` // "" to have it looked up by the card
+	Card        schemas.CardID       `json:"card"`
+	Decision    schemas.CardDecision `json:"decision"`
+	Fingerprint string               `json:"fingerprint"` // of the plan that was looked at
 }
 
 // Dial opens a stream. It must be closed.
@@ -140,6 +151,14 @@ func (s *Stream) Message(ctx context.Context, m Message) error {
 		Type string `json:"type"`
 		Message
 	}{"message", m})
+}
+
+// Answer sends an answer frame; its ack or refused frame comes from Next.
+func (s *Stream) Answer(ctx context.Context, a Answer) error {
+	return s.Send(ctx, struct {
+		Type string `json:"type"`
+		Answer
+	}{"answer", a})
 }
 
 // Next waits for a frame. After an error there are no more.

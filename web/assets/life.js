@@ -1,0 +1,177 @@
+// @ts-check
+// A playbook's life in the editor: who edits the draft and until when, publishing with
+// what changed, archiving.
+import { call, counted, find, say, shown } from "./page.js";
+
+const renewEvery = 120e3; // milliseconds; a lock holds five minutes
+const fresh = 200e3; // milliseconds; a lock that holds so long needs no renewal
+const giveWay = 1500; // milliseconds in which others of the one who let go come first
+
+/** @typedef {{user: string, until: string}} Lock */
+
+export class Life {
+  /** @param {string} playbook @param {string} user who looks @param {string} status
+   * @param {(status: string) => void} onStatus */
+  constructor(playbook, user, status, onStatus) {
+    this.path = "/v1/playbooks/" + encodeURIComponent(playbook);
+    this.user = user;
+    this.status = status;
+    this.onStatus = onStatus;
+    /** @type {Lock|null} */ this.lock = null;
+    this.banner = find("#lock");
+    find("#lock-take").addEventListener("click", () => this.take(true));
+    setInterval(() => { if (!document.hidden && this.mine()) this.take(); }, renewEvery);
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.take(); });
+    addEventListener("pageshow", (e) => { if (e.persisted) this.take(); });
+    addEventListener("pagehide", () => this.release());
+    this.dialog("publish", "publish", () => this.listActivity());
+    this.dialog("archive", "archive");
+    this.setStatus(status);
+  }
+
+  mine() {
+    return this.lock?.user === this.user;
+  }
+
+  /** Takes the draft's edit lock, or renews it. @param {boolean} [takeOver] */
+  async take(takeOver) {
+    if (this.status !== "draft" || (this.lock && !this.mine() && !takeOver)) return;
+    if (this.lock && this.mine() && new Date(this.lock.until).getTime() - Date.now() > fresh) return;
+    try {
+      this.show(await call("PUT", this.path + "/lock", takeOver ? { take_over: true } : {}));
+      if (takeOver) say("You are editing now.");
+    } catch (err) {
+      // Who has it comes as an event, or stood in the page already.
+      if (takeOver) find("#lock-words").textContent = shown(/** @type {Error} */ (err).message);
+    }
+  }
+
+  /** Lets go of the lock when the page is left. */
+  release() {
+    if (!this.mine()) return;
+    this.lock = null;
+    call("DELETE", this.path + "/lock", undefined, { keepalive: true }).catch(() => {});
+  }
+
+  /** Shows who edits. @param {Lock|null} lock */
+  show(lock) {
+    const before = this.lock;
+    clearTimeout(this.timer);
+    this.lock = lock && new Date(lock.until).getTime() > Date.now() ? lock : null;
+    const others = this.lock !== null && !this.mine() && this.status === "draft";
+    this.banner.hidden = !others;
+    for (const id of ["publish", "archive"]) /** @type {HTMLButtonElement} */ (find("#" + id + "-open")).disabled = others;
+    find("#lock-mine").hidden = !this.mine() || this.status !== "draft";
+    if (!this.lock) return;
+    const until = new Date(this.lock.until);
+    if (!this.mine()) this.timer = setTimeout(() => { this.show(null); this.take(); }, Math.max(until.getTime() - Date.now(), 0) + giveWay);
+    if (!others) return;
+    const time = new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(until);
+    find("#lock-who").textContent = shown(this.lock.user);
+    find("#lock-words").textContent = (before?.user === this.user ? "took over and is editing" : "is editing") + " until " + time + ". You can read and ask; changes wait.";
+  }
+
+  /** Takes in what happens to the playbook. @param {string} type @param {any} d */
+  event(type, d) {
+    switch (type) {
+      case "playbook.edit-lock-taken": return this.show(d);
+      case "playbook.edit-lock-released":
+        this.show(null);
+        this.timer = setTimeout(() => { if (!document.hidden) this.take(); }, d.user === this.user ? 0 : giveWay);
+        return;
+      case "playbook.published": return this.setStatus("published");
+      case "playbook.archived": return this.setStatus("archived");
+    }
+  }
+
+  /** @param {string} status */
+  setStatus(status) {
+    const pill = find("#playbook-status");
+    this.status = status;
+    find("#main").dataset.status = status;
+    pill.className = "pill pill-" + status;
+    pill.textContent = status;
+    if (status !== "draft") this.show(null);
+    this.onStatus(status);
+  }
+
+  /** Asks before a change of state.
+   * @private @param {string} id @param {string} act @param {() => Promise<void>} [prepare] */
+  dialog(id, act, prepare) {
+    const box = /** @type {HTMLDialogElement} */ (find("#" + id)), go = /** @type {HTMLButtonElement} */ (find(".dialog-go", box)), trouble = find(".dialog-trouble", box);
+    /** @param {() => Promise<void>} f */
+    const attempt = async (f) => {
+      trouble.hidden = true;
+      go.disabled = true;
+      try {
+        await f();
+      } catch (err) {
+        trouble.textContent = shown(/** @type {Error} */ (err).message);
+        trouble.hidden = false;
+      }
+      go.disabled = false;
+    };
+    find("#" + id + "-open").addEventListener("click", () => {
+      box.showModal();
+      attempt(async () => prepare?.());
+    });
+    box.addEventListener("click", (e) => { if (e.target === box) box.close(); });
+    go.addEventListener("click", () => attempt(async () => {
+      const { status } = await call("POST", this.path + "/" + act, {});
+      this.setStatus(status);
+      box.close();
+      say("The playbook is " + status + ".");
+    }));
+  }
+
+  /** Lists what happened to the draft since it was last published. @private */
+  async listActivity() {
+    const place = find("#publish-activity");
+    place.textContent = "Reading what changed…";
+    const { pending } = await call("GET", this.path), list = document.createElement("ul");
+    if (!pending?.length) {
+      place.textContent = "Nothing has changed since it was made.";
+      return;
+    }
+    list.append(...grouped(pending).map(({ user, what, size }) => {
+      const li = document.createElement("li"), words = document.createElement("span"), who = document.createElement("bdi");
+      words.textContent = activityWords(what, size);
+      who.textContent = shown(user);
+      who.className = "muted";
+      li.append(words, who);
+      return li;
+    }));
+    place.replaceChildren(list);
+  }
+}
+
+/** Neighbours of a kind as one line. @param {{user: string, what: string, size: number}[]} pending */
+function grouped(pending) {
+  /** @type {{user: string, what: string, size: number}[]} */ const out = [];
+  for (const { user, what, size } of pending) {
+    const last = out[out.length - 1];
+    if (last && last.user === user && last.what === what) last.size += size;
+    else out.push({ user, what, size });
+  }
+  return out;
+}
+
+const activities = {
+  "playbook.steps-flushed": "change of steps|changes of steps",
+  "playbook.module-added": "module added|modules added",
+  "playbook.module-linked": "module linked from the library|modules linked from the library",
+  "playbook.module-renamed": "module renamed|modules renamed",
+  "playbook.module-moved": "module moved|modules moved",
+  "playbook.task-added": "task added|tasks added",
+  "playbook.task-renamed": "task renamed|tasks renamed",
+  "playbook.task-moved": "task moved|tasks moved",
+  "playbook.renamed": "new title|new titles",
+  "playbook.created": "playbook made|playbooks made",
+  "playbook.imported": "import|imports",
+};
+
+/** "3 changes of steps" @param {string} what @param {number} size */
+function activityWords(what, size) {
+  const words = Object.hasOwn(activities, what) ? activities[/** @type {keyof typeof activities} */ (what)].split("|") : [];
+  return words.length ? size + " " + words[size === 1 ? 0 : 1] : counted(size, shown(what.replace(/^playbook\./, "").replaceAll("-", " ")));
+}
