@@ -34,15 +34,6 @@ func (p *tape) now() ([]schemas.Record, <-chan struct{}) {
 	return p.records, p.grown
 }
 
-// add puts records at the end.
-func (p *tape) add(records ...schemas.Record) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.records = append(p.records, records...)
-	close(p.grown)
-	p.grown = make(chan struct{})
-}
-
 func (p *tape) Read(ctx context.Context, q bus.Query) iter.Seq2[schemas.Record, error] {
 	return func(yield func(schemas.Record, error) bool) {
 		records, _ := p.now()

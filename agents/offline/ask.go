@@ -70,69 +70,69 @@ const (
 
 // settle says what the phrases mean together, where one depends on another:
 // "make a step" adds one, "write a step" too, "add subtasks" builds them.
-func (a *ask) settle() {
-	o := &a.Object
-	if o.Noun == "" && o.Kind != "" {
-		o.Noun = step
+func (o *ask) settle() {
+	object := &o.Object
+	if object.Noun == "" && object.Kind != "" {
+		object.Noun = step
 	}
-	if a.Verb == move { // "put in a step"
-		for i, p := range a.Places {
-			if o.zero() && p.Ref.Fresh {
-				*o = p.Ref
-				a.Places = append(a.Places[:i:i], a.Places[i+1:]...)
+	if o.Verb == move { // "put in a step"
+		for i, p := range o.Places {
+			if object.zero() && p.Ref.Fresh {
+				*object = p.Ref
+				o.Places = append(o.Places[:i:i], o.Places[i+1:]...)
 			}
 		}
-		if o.Fresh {
-			a.Verb = add
+		if object.Fresh {
+			o.Verb = add
 		}
 	}
-	fresh := !o.definite() && !o.All
+	fresh := !object.definite() && !object.All
 	switch {
-	case a.Verb == build && (o.Noun == step || o.Noun == task || o.Noun == module) && !o.Plural && fresh && !o.Its,
-		a.Verb == become && fresh && o.Noun != "" && a.Aspect == "" && a.Required == nil,
-		a.Verb == change && fresh && o.Fresh && a.Aspect == "":
-		a.Verb = add
-	case a.Verb == add && o.Noun == step && o.Plural && a.Title == "" && o.Title == "" && o.Kind == "":
-		a.Verb = build
+	case o.Verb == build && (object.Noun == step || object.Noun == task || object.Noun == module) && !object.Plural && fresh && !object.Its,
+		o.Verb == become && fresh && object.Noun != "" && o.Aspect == "" && o.Required == nil,
+		o.Verb == change && fresh && object.Fresh && o.Aspect == "":
+		o.Verb = add
+	case o.Verb == add && object.Noun == step && object.Plural && o.Title == "" && object.Title == "" && object.Kind == "":
+		o.Verb = build
 	}
-	if a.Verb == add && o.Kind != "" {
-		a.Kind = o.Kind
+	if o.Verb == add && object.Kind != "" {
+		o.Kind = object.Kind
 	}
-	if a.Verb == add && a.Title == "" && o.Title != "" {
-		a.Title, o.Title = o.Title, ""
+	if o.Verb == add && o.Title == "" && object.Title != "" {
+		o.Title, object.Title = object.Title, ""
 	}
-	if a.Verb == change || a.Verb == rename || a.Verb == become {
-		a.settleValue()
+	if o.Verb == change || o.Verb == rename || o.Verb == become {
+		o.settleValue()
 	}
-	if a.Verb == build && o.Noun == playbook && o.Fresh {
-		a.Verb = add
+	if o.Verb == build && object.Noun == playbook && object.Fresh {
+		o.Verb = add
 	}
-	for i := range a.Places {
-		a.Places[i].Ref.resolveOne(o.Noun)
+	for i := range o.Places {
+		o.Places[i].Ref.resolveOne(object.Noun)
 	}
-	a.Object.resolveOne(step)
+	o.Object.resolveOne(step)
 }
 
 // settleValue says which part of a thing a new value is for.
-func (a *ask) settleValue() {
-	k, isKind := kindPhrase(a.Title)
+func (o *ask) settleValue() {
+	k, isKind := kindPhrase(o.Title)
 	switch {
-	case a.Aspect == descriptionAspect:
-		a.Text, a.Title = a.Title, ""
-	case a.Aspect == kindAspect || a.Verb == become:
+	case o.Aspect == descriptionAspect:
+		o.Text, o.Title = o.Title, ""
+	case o.Aspect == kindAspect || o.Verb == become:
 		if isKind {
-			a.Kind, a.Title = k, ""
+			o.Kind, o.Title = k, ""
 		}
-		a.Aspect = kindAspect
-	case a.Verb == change && a.Aspect == "" && isKind && a.Object.Noun == step:
-		a.Kind, a.Title, a.Aspect = k, "", kindAspect
+		o.Aspect = kindAspect
+	case o.Verb == change && o.Aspect == "" && isKind && o.Object.Noun == step:
+		o.Kind, o.Title, o.Aspect = k, "", kindAspect
 	default:
-		a.Aspect = titleAspect
-		if a.Verb == change {
-			a.Verb = rename
+		o.Aspect = titleAspect
+		if o.Verb == change {
+			o.Verb = rename
 		}
 	}
-	if a.Aspect != titleAspect {
-		a.Verb = change
+	if o.Aspect != titleAspect {
+		o.Verb = change
 	}
 }

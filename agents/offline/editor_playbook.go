@@ -13,7 +13,7 @@ type moduleBrief struct {
 }
 
 // newPlaybook tells an ask for a playbook from scratch.
-func (a ask) newPlaybook() bool { return a.Verb == add && a.Object.Noun == playbook }
+func (o ask) newPlaybook() bool { return o.Verb == add && o.Object.Noun == playbook }
 
 // createPlaybook makes a playbook, and in the next round has its modules written.
 func (e *editing) createPlaybook(o ask, past int) error {

@@ -13,8 +13,8 @@ type fieldSpec struct {
 
 // ofForm tells whether the ask makes a form, so that a list behind it is its
 // questions.
-func (a ask) ofForm() bool {
-	return (a.Verb == add || a.Verb == become || a.Verb == build || a.Verb == change) && (a.Object.Kind == "FORM" || a.Kind == "FORM")
+func (o ask) ofForm() bool {
+	return (o.Verb == add || o.Verb == become || o.Verb == build || o.Verb == change) && (o.Object.Kind == "FORM" || o.Kind == "FORM")
 }
 
 // fields reads "name, date and a choice of A or B" up to "to the form" or the end.

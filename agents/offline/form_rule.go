@@ -21,13 +21,13 @@ type formRule struct {
 }
 
 // shown reads "show the date only when the size is L" and "always show the date".
-func (a ask) shown(src string, said []token) (ask, bool) {
+func (o ask) shown(src string, said []token) (ask, bool) {
 	always := said[0].word == "always" && said[1].word == "show"
 	if always {
 		said = said[1:]
 	}
 	if said[0].word != "show" && said[0].word != "ask" {
-		return a, false
+		return o, false
 	}
 	only := slices.IndexFunc(said, func(t token) bool { return t.word == "only" })
 	when := slices.IndexFunc(said, func(t token) bool { return t.word == "when" || t.word == "if" })
@@ -36,7 +36,7 @@ func (a ask) shown(src string, said []token) (ask, bool) {
 	if !always {
 		is := slices.IndexFunc(said, func(t token) bool { return t.word == "is" })
 		if only < 2 || when != only+1 || is < when+2 || is+1 >= len(said) {
-			return a, false
+			return o, false
 		}
 		c = conditionOf(src, said[when+1:is], said[is+1:])
 		end = only
@@ -46,13 +46,13 @@ func (a ask) shown(src string, said []token) (ask, bool) {
 	title := sub.subject()
 	for sub.i < len(sub.tokens) {
 		if pl, ok := sub.place(false); ok {
-			a.Places = append(a.Places, pl)
+			o.Places = append(o.Places, pl)
 		} else {
 			sub.i++
 		}
 	}
-	a.Verb, a.Object, a.ShowWhen = change, ref{Noun: field, The: true, Title: title}, &c
-	return a, title != ""
+	o.Verb, o.Object, o.ShowWhen = change, ref{Noun: field, The: true, Title: title}, &c
+	return o, title != ""
 }
 
 func conditionOf(src string, question, value []token) condition {

@@ -114,13 +114,13 @@ func whoAnswers(q question, f focus) (schemas.Domain, string) {
 
 // besideBuilder tells what people say of the task or module that they are in:
 // "rename this task", "add another task to this module".
-func (a ask) besideBuilder() bool {
-	o := a.Object
+func (o ask) besideBuilder() bool {
+	object := o.Object
 	switch {
-	case o.Noun == task && (a.Verb == rename || a.Verb == change):
-		return o.This || !o.definite() || o.The && o.Numbers == nil && o.Title == ""
-	case o.Noun == task && a.Verb == add:
-		return !slices.ContainsFunc(a.Places, func(p place) bool {
+	case object.Noun == task && (o.Verb == rename || o.Verb == change):
+		return object.This || !object.definite() || object.The && object.Numbers == nil && object.Title == ""
+	case object.Noun == task && o.Verb == add:
+		return !slices.ContainsFunc(o.Places, func(p place) bool {
 			return p.Ref.Noun == module && !p.Ref.This && p.Ref.definite()
 		})
 	}
@@ -129,12 +129,12 @@ func (a ask) besideBuilder() bool {
 
 // elsewhere tells whether subtasks are wanted for tasks that the ask names, other
 // than the open one.
-func (a ask) elsewhere() bool {
-	return slices.ContainsFunc(a.targets(), func(r ref) bool { return r.All || r.Plural || r.Noun != task || !r.This })
+func (o ask) elsewhere() bool {
+	return slices.ContainsFunc(o.targets(), func(r ref) bool { return r.All || r.Plural || r.Noun != task || !r.This })
 }
 
 // targets are the tasks, modules or the playbook that an ask to build names.
-func (a ask) targets() []ref {
+func (o ask) targets() []ref {
 	var out []ref
 	keep := func(r ref) {
 		switch r.Noun {
@@ -146,11 +146,11 @@ func (a ask) targets() []ref {
 			}
 		}
 	}
-	keep(a.Object)
-	for in := a.Object.In; in != nil && a.Object.Noun == step; in = nil {
+	keep(o.Object)
+	for in := o.Object.In; in != nil && o.Object.Noun == step; in = nil {
 		keep(*in)
 	}
-	for _, p := range a.Places {
+	for _, p := range o.Places {
 		keep(p.Ref)
 	}
 	return out

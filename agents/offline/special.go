@@ -63,19 +63,19 @@ func isClaim(w string) bool {
 
 // claimed reads "show me three rows done": an ask to say what was done, rather than
 // to do it.
-func (a ask) claimed(said []token) ask {
-	a.Verb, a.Count = claim, 1
+func (o ask) claimed(said []token) ask {
+	o.Verb, o.Count = claim, 1
 	for _, t := range said[:rowAt(said)] {
 		if n, ok := cardinalOf(t.word); ok {
-			a.Count = min(n, 20)
+			o.Count = min(n, 20)
 		}
 	}
 	for _, t := range said {
 		if t.kind == quotedToken {
-			a.Title = t.text
+			o.Title = t.text
 		}
 	}
-	return a
+	return o
 }
 
 // rowAt finds "rows"; 0 or less where they are not spoken of.

@@ -37,8 +37,8 @@ type modelStep struct {
 }
 
 // ofTemplate tells an ask to use a template.
-func (a ask) ofTemplate() bool {
-	return a.Verb == use && (a.Object.Noun == template || a.Object.Noun == "" && a.Object.Title != "")
+func (o ask) ofTemplate() bool {
+	return o.Verb == use && (o.Object.Noun == template || o.Object.Noun == "" && o.Object.Title != "")
 }
 
 // useTemplate copies a template into the open task: its list is read, then the

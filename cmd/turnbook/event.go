@@ -43,12 +43,6 @@ func readEvent(stored, data json.RawMessage) event {
 	return e
 }
 
-// where is the boundary of the event without its vendor: "session/s7".
-func (e event) where() string {
-	_, rest, _ := strings.Cut(strings.TrimPrefix(e.Source, "/"), "/")
-	return rest
-}
-
 // who is the event's actor, short: "local", "router", "system".
 func (e event) who() string {
 	if _, name, ok := strings.Cut(e.Actor, "/"); ok {
