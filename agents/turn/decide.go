@@ -21,8 +21,6 @@ func Decide(s *Session, w agents.World, in Input) ([]schemas.Draft, error) {
 	switch in := in.(type) {
 	case Open:
 		d.open(in)
-	case Look:
-		d.look(in)
 	case Message:
 		err = d.message(in)
 	case Answer:

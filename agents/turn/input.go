@@ -17,11 +17,6 @@ type (
 		Playbook schemas.PlaybookID
 		Key      string // idempotency key
 	}
-	// Look is a context that came without a view.
-	Look struct {
-		Context schemas.UIContext
-		Key     string
-	}
 	// Message asks for a turn. Its Digest tells a repetition from another command.
 	Message struct {
 		Text    string
@@ -68,7 +63,6 @@ type (
 )
 
 func (Open) input()         {}
-func (Look) input()         {}
 func (Message) input()      {}
 func (Answer) input()       {}
 func (ApplyDrops) input()   {}

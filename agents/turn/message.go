@@ -18,14 +18,6 @@ func (d *decision) open(in Open) {
 	d.draft(schemas.Draft{ID: in.Key + "/0", Event: schemas.SessionOpened{User: in.User, Playbook: in.Playbook}})
 }
 
-func (d *decision) look(in Look) {
-	if d.s.Context.Equal(in.Context) {
-		return
-	}
-	d.actor = byUser(d.s.User)
-	d.draft(schemas.Draft{ID: in.Key + "/context", Event: schemas.SessionContextChanged{UIContext: in.Context}})
-}
-
 // message begins a turn, or queues it. The session enforces that at most one runs
 // (DESIGN.md section 2).
 func (d *decision) message(in Message) error {
@@ -44,6 +36,11 @@ func (d *decision) message(in Message) error {
 		return d.refuse("message", schemas.CodeTurnRunning, in.Key, d.s.Running.ID)
 	}
 	d.t, d.actor = &Turn{ID: id}, byUser(d.s.User)
+	if in.View == "" && !d.s.Context.Equal(in.Context) {
+		// Without a view the context belongs to the session, and is news: it stands
+		// before the message that came with it, in the same append.
+		d.draft(schemas.Draft{ID: in.Key + "/context", Event: schemas.SessionContextChanged{UIContext: in.Context}})
+	}
 	d.emit(schemas.TurnRequested{
 		Text: in.Text, UIContext: in.Context, View: in.View, Key: in.Key, Digest: digest, Queue: in.Queue, Basis: d.w.Basis,
 	})

@@ -6,18 +6,21 @@ import (
 	"turnbook/schemas"
 )
 
-// RecordedInput is the input that a decision was taken on, read back from the first
-// event of its message, with the basis of the world that it saw. timeline reads an
+// RecordedInput is the input that a decision was taken on, read back from its message,
+// with the basis of the world that it saw. It stands in the first event, but for a
+// context that came with a message and stands before it. timeline reads an
 // origin view up to a position; it is asked only for the plan of a flush.
 //
 // ok is false for a message whose first event records no input of a turn: a refused
 // command keeps its reason and not its words.
-func RecordedInput(first schemas.Record, timeline func(schemas.Basis) (Timeline, error)) (in Input, basis schemas.Basis, ok bool, err error) {
+func RecordedInput(message []schemas.Record, timeline func(schemas.Basis) (Timeline, error)) (in Input, basis schemas.Basis, ok bool, err error) {
+	first := message[0]
+	if len(message) > 1 && first.Turn == "" {
+		first = message[1]
+	}
 	switch e := first.Event.(type) {
 	case schemas.SessionOpened:
 		return Open{User: e.User, Playbook: e.Playbook, Key: keyOf(first.Draft.ID, "/0")}, nil, true, nil
-	case schemas.SessionContextChanged:
-		return Look{Context: e.UIContext, Key: keyOf(first.Draft.ID, "/context")}, nil, true, nil
 	case schemas.DropsApplied:
 		return ApplyDrops{e}, nil, true, nil
 	case schemas.CommandRefused:

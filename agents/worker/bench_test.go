@@ -50,14 +50,15 @@ func (tenSteps) Stream(_ context.Context, r agents.Request) iter.Seq2[agents.Par
 }
 
 // referenceHouse is a runtime over an embedded server with its files on disk.
-func referenceHouse(b *testing.B, sync jetstream.Sync) (*worker.Runtime, *jetstream.Store, js.JetStream) {
+func referenceHouse(b *testing.B, sync jetstream.Sync) (*worker.Runtime, *endLog, js.JetStream) {
 	b.Helper()
 	store, err := jetstream.Open(b.Context(), slog.New(slog.DiscardHandler), jetstream.Options{Dir: b.TempDir(), Sync: sync})
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { store.Close() })
-	rt := worker.New(slog.New(slog.DiscardHandler), worker.Options{Log: store, Wakes: store, Model: tenSteps{}})
+	log := &endLog{Log: store, to: map[string]chan schemas.TurnID{}}
+	rt := worker.New(slog.New(slog.DiscardHandler), worker.Options{Log: log, Wakes: store, Model: tenSteps{}})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- rt.Run(ctx, ctx) }()
@@ -80,7 +81,7 @@ func referenceHouse(b *testing.B, sync jetstream.Sync) (*worker.Runtime, *jetstr
 	if err != nil {
 		b.Fatal(err)
 	}
-	return rt, store, raw
+	return rt, log, raw
 }
 
 // floor is forty raw appends, one after the other, of a typical event.
@@ -105,40 +106,38 @@ func referenceTurn(b *testing.B, rt *worker.Runtime, ended <-chan schemas.TurnID
 		b.Error(err)
 		return
 	}
-	for got := range ended {
-		if got == id {
-			return
-		}
+	if got := <-ended; got != id {
+		b.Errorf("turn %s ended, want %s", got, id)
 	}
 }
 
-// ends tells each session's ended turns as the log has them.
-func ends(b *testing.B, log bus.Log) func(schemas.SessionID) <-chan schemas.TurnID {
-	var mu sync.Mutex
-	to := map[string]chan schemas.TurnID{}
-	of := func(s schemas.SessionID) chan schemas.TurnID {
-		mu.Lock()
-		defer mu.Unlock()
-		c, ok := to[string(s)]
-		if !ok {
-			c = make(chan schemas.TurnID, 16)
-			to[string(s)] = c
-		}
-		return c
+// endLog tells when the end of a session's turn is in the book: the turn is done then,
+// whoever is told of it later.
+type endLog struct {
+	bus.Log
+	mu sync.Mutex
+	to map[string]chan schemas.TurnID
+}
+
+func (l *endLog) of(s schemas.SessionID) chan schemas.TurnID {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	c, ok := l.to[string(s)]
+	if !ok {
+		c = make(chan schemas.TurnID, 1)
+		l.to[string(s)] = c
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	b.Cleanup(cancel)
-	go func() {
-		for batch, err := range log.Follow(ctx, bus.Query{Kind: schemas.SessionBoundary, Types: []string{schemas.TurnEnded{}.EventType()}}) {
-			if err != nil {
-				return
-			}
-			for _, r := range batch {
-				of(schemas.SessionID(r.Entity.ID)) <- r.Turn
-			}
+	return c
+}
+
+func (l *endLog) Append(ctx context.Context, e schemas.Entity, expect uint64, at time.Time, drafts ...schemas.Draft) ([]schemas.Record, error) {
+	records, err := l.Log.Append(ctx, e, expect, at, drafts...)
+	for _, r := range records {
+		if _, ended := r.Event.(schemas.TurnEnded); ended {
+			l.of(schemas.SessionID(e.ID)) <- r.Turn
 		}
-	}()
-	return func(s schemas.SessionID) <-chan schemas.TurnID { return of(s) }
+	}
+	return records, err
 }
 
 // reference is a session and a playbook that nothing has happened to yet, so that
@@ -171,13 +170,12 @@ func openReference(b *testing.B, rt *worker.Runtime, n int) reference {
 func BenchmarkReferenceTurn(b *testing.B) {
 	for _, mode := range []jetstream.Sync{jetstream.SyncAlways, jetstream.SyncInterval} {
 		b.Run("sync="+mode.String(), func(b *testing.B) {
-			rt, store, raw := referenceHouse(b, mode)
-			of := ends(b, store)
+			rt, log, raw := referenceHouse(b, mode)
 			var turns, floors time.Duration
 			n := 0
 			for b.Loop() {
 				r := openReference(b, rt, n)
-				ended := of(r.session)
+				ended := log.of(r.session)
 				begin := time.Now()
 				referenceTurn(b, rt, ended, r)
 				turns += time.Since(begin)
@@ -198,8 +196,7 @@ func BenchmarkEightReferenceTurnsAtOnce(b *testing.B) {
 	const atOnce = 8
 	for _, mode := range []jetstream.Sync{jetstream.SyncAlways, jetstream.SyncInterval} {
 		b.Run("sync="+mode.String(), func(b *testing.B) {
-			rt, store, raw := referenceHouse(b, mode)
-			of := ends(b, store)
+			rt, log, raw := referenceHouse(b, mode)
 			var turns, floors time.Duration
 			n := 0
 			for b.Loop() {
@@ -210,7 +207,7 @@ func BenchmarkEightReferenceTurnsAtOnce(b *testing.B) {
 				begin := time.Now()
 				var wg sync.WaitGroup
 				for _, r := range all {
-					wg.Go(func() { referenceTurn(b, rt, of(r.session), r) })
+					wg.Go(func() { referenceTurn(b, rt, log.of(r.session), r) })
 				}
 				wg.Wait()
 				turns += time.Since(begin)

@@ -105,7 +105,8 @@ func checkMessage(c MessageCommand) error {
 	return err
 }
 
-// contextOf is the context of a message, recorded where it is news.
+// contextOf is the context of a message. A view's is recorded where it is news; the
+// session's own is recorded with the message.
 func (rt *Runtime) contextOf(ctx context.Context, s *session, c MessageCommand) (schemas.UIContext, error) {
 	if c.View != "" {
 		if c.UIContext != nil {
@@ -121,8 +122,7 @@ func (rt *Runtime) contextOf(ctx context.Context, s *session, c MessageCommand) 
 		}
 		return s.state.Context, nil
 	}
-	_, err := s.decide(ctx, turn.Look{Context: *c.UIContext, Key: c.Key})
-	return *c.UIContext, err
+	return *c.UIContext, nil
 }
 
 func (s *session) mustBeOpen(ctx context.Context) error {

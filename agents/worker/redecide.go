@@ -67,7 +67,7 @@ type redecider struct {
 
 func (re *redecider) decideAgain(ctx context.Context, message []schemas.Record) ([]Difference, bool, error) {
 	first := message[0]
-	in, basis, ok, err := turn.RecordedInput(first, func(b schemas.Basis) (turn.Timeline, error) {
+	in, basis, ok, err := turn.RecordedInput(message, func(b schemas.Basis) (turn.Timeline, error) {
 		return re.timeline(ctx, first, b)
 	})
 	if err != nil {
