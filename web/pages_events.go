@@ -49,6 +49,9 @@ func inWords(e schemas.Event) (what, detail string) {
 	case schemas.CancelRequested:
 		return "Somebody stopped the turn", e.Reason
 	case schemas.BoundaryReached:
+		if e.Status == schemas.TurnAwaitingAnswer {
+			return "A question to you comes next; what was written is saved first", ""
+		}
 		return "The work is done, saving begins", e.Closing
 	case schemas.TurnEnded:
 		return "The turn ended", strings.TrimSpace(statusName(e.Status) + ". " + e.Closing)

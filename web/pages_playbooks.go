@@ -2,6 +2,8 @@ package web
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -9,6 +11,8 @@ import (
 	"github.com/a-h/templ"
 
 	"turnbook/projections"
+	"turnbook/schemas"
+	"turnbook/schemas/document"
 )
 
 // playbooksView is what the page of playbooks and library shows.
@@ -27,10 +31,12 @@ type playbookCard struct {
 
 func (c playbookCard) link() templ.SafeURL { return pathTo("playbooks", c.ID) }
 
+// libraryCard is a module of the library, or a template of steps.
 type libraryCard struct {
 	ID, Title    string
 	Tasks, Steps int
 	Archived     bool
+	Template     bool
 }
 
 // pathTo is the address of a thing's page; ids are segments, whatever they hold.
@@ -81,6 +87,15 @@ func (p *pages) libraryCards(ctx context.Context) ([]libraryCard, error) {
 		for _, t := range m.Tasks {
 			c.Steps += countSteps(t.Steps)
 		}
+		cards = append(cards, c)
+	}
+	for _, t := range library.Templates {
+		c := libraryCard{ID: t.ID, Title: t.Title, Template: true}
+		var steps []schemas.Step
+		if err := json.Unmarshal([]byte(t.Steps), &steps); err != nil {
+			return nil, fmt.Errorf("read the steps of template %s: %w", t.ID, err)
+		}
+		c.Steps = document.NewSteps(steps).Len()
 		cards = append(cards, c)
 	}
 	return cards, nil

@@ -63,6 +63,9 @@ func sayBoundary(e event) string {
 		}
 		return fmt.Sprintf("applies %s that had been dropped to %s", counted(len(f.Steps)-len(f.Refused), "step"), visible(f.Entity))
 	case schemas.BoundaryReached:
+		if f.Status == schemas.TurnAwaitingAnswer {
+			return "comes to a question; what was written is saved first"
+		}
 		return "comes to its end: " + spoken(string(f.Status))
 	case schemas.StepsFlushed:
 		return fmt.Sprintf("takes in %s of session %s", counted(len(f.Steps), "change"), visible(string(f.Session)))

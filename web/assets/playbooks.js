@@ -67,9 +67,13 @@ async function importFile(file) {
     const answer = await post("/v1/import?name=" + encodeURIComponent(file.name) + "&idempotency_key=" + newKey(), file);
     const lost = answer.report.filter((/** @type {any} */ n) => n.kind === "dropped" || n.kind === "broken").length;
     says.textContent = lost ? "Imported. " + counted(lost, "thing") + " could not be taken over." : "Imported, with everything that it held.";
-    const open = /** @type {HTMLAnchorElement} */ (find(".import-open", result));
-    open.href = editorOf(answer.playbook);
-    open.hidden = false;
+    if (answer.playbook) {
+      const open = /** @type {HTMLAnchorElement} */ (find(".import-open", result));
+      open.href = editorOf(answer.playbook);
+      open.hidden = false;
+    } else {
+      says.textContent = "The form is a template of the library now. " + says.textContent;
+    }
     showNotes(result, answer.report);
   } catch (err) {
     const { message, problem } = /** @type {Error & {problem?: any}} */ (err);
