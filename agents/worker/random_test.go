@@ -85,7 +85,7 @@ func (r anything) script() *agentstest.Script {
 
 func TestWhateverIsAskedTheRulesHold(t *testing.T) {
 	base := rand.Uint64()
-	for i := range uint64(150) {
+	for i := range uint64(1000) {
 		seed := base + i
 		synctest.Test(t, func(t *testing.T) {
 			r := anything{rand.New(rand.NewPCG(seed, 0))}

@@ -9,6 +9,7 @@ import (
 
 	"turnbook/agents/agentstest"
 	"turnbook/agents/worker"
+	"turnbook/bus"
 	"turnbook/schemas"
 )
 
@@ -371,6 +372,39 @@ func TestANarrationFlipsItsRowAndStaysInternal(t *testing.T) {
 		}
 		if schemas.VisibilityOf(schemas.Narrated{}.EventType()) != schemas.Internal {
 			t.Error("narration would go to front ends")
+		}
+	})
+}
+
+// A question, and a card that is declined, change nothing: there is no step event, and
+// the document's boundary stands where it stood.
+func TestAQuestionAndADeclinedCardLeaveTheDocumentAsItWas(t *testing.T) {
+	inBubble(t, map[string][]agentstest.Answer{
+		"router": {agentstest.Pick(schemas.Guide), agentstest.Pick(schemas.TaskBuilder)}, "guide": {{Text: "Three."}},
+		"task-builder": {agentstest.Calls(agentstest.Call("rm", "remove_steps", map[string]any{"step_ids": []string{"old"}})), {Text: "Kept."}},
+	}, func(h *house, _ *agentstest.Script, session schemas.SessionID) {
+		before, err := h.log.Last(h.t.Context(), schemas.Entity{Vendor: vendor, Kind: schemas.PlaybookBoundary, ID: "p1"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.ask(session, "How many tasks are there?", onEditor)
+		ui := withBuilder("t1")
+		id, err := h.rt.Message(h.t.Context(), worker.MessageCommand{Vendor: vendor, Session: session, Text: "delete it", UIContext: &ui, Key: "k"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := h.answer(session, h.raised(session, id), schemas.Decline); err != nil {
+			t.Fatal(err)
+		}
+		h.ended(id)
+		after, err := h.log.Last(h.t.Context(), schemas.Entity{Vendor: vendor, Kind: schemas.PlaybookBoundary, ID: "p1"})
+		if err != nil || after != before {
+			t.Errorf("the playbook stood at %d and stands at %d, %v", before, after, err)
+		}
+		for r, err := range h.log.Read(h.t.Context(), bus.Query{Kind: schemas.SessionBoundary}) {
+			if _, step := r.Event.(schemas.StepEvent); step || err != nil {
+				t.Errorf("%s at %d, %v", r.Type, r.Seq, err)
+			}
 		}
 	})
 }

@@ -34,7 +34,7 @@ func memWakes() bus.Wakes { return bus.MemWakes() }
 func open(t *testing.T, log bus.Log, wakes bus.Wakes, model agents.Model) *house {
 	t.Helper()
 	h := &house{t: t, log: log, wakes: wakes}
-	h.rt = worker.New(slog.New(slog.DiscardHandler), worker.Options{Log: log, Wakes: wakes, Model: model})
+	h.rt = worker.New(slog.New(slog.DiscardHandler), worker.Options{Log: log, Wakes: wakes, Model: model, AtOnce: 4})
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- h.rt.Run(ctx, ctx) }()
