@@ -51,6 +51,7 @@ func (s *Session) Evolve(r schemas.Record) error {
 		t.Tally.Refused++
 		if l, ok := t.Lanes[e.Lane]; ok {
 			l.Refused++
+			l.Why = e.Detail
 		}
 	case schemas.FlushPlanned, schemas.FlushApplied, schemas.FlushRefused:
 		s.evolveFlush(t, r)

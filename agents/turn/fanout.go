@@ -144,9 +144,12 @@ func (d *decision) endLane(l *Lane, outcome string, code schemas.Code, why strin
 	d.as(bySystem)
 	d.emit(schemas.LaneEnded{Lane: l.ID, Outcome: outcome, Code: code, Built: l.Built, Unchanged: l.Refused})
 	counts := counted(l.Built, l.Refused)
+	if l.Why != "" {
+		counts += ": " + l.Why
+	}
 	switch {
 	case outcome != "done":
-		d.flip(l, schemas.RowFailed, fmt.Sprintf("%s; %s", why, counts))
+		d.flip(l, schemas.RowFailed, why+"; "+counts)
 	case l.Built == 0 && l.Refused > 0:
 		d.flip(l, schemas.RowUnchanged, counts)
 	default:

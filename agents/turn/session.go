@@ -139,6 +139,7 @@ type Lane struct {
 	Rounds     int
 	Built      int
 	Refused    int
+	Why        string // the last refusal, in words
 	Narration  string
 
 	minted int // ids are <turn>.<lane>.<n>

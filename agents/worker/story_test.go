@@ -366,7 +366,7 @@ func TestANarrationFlipsItsRowAndStaysInternal(t *testing.T) {
 		for _, r := range events[schemas.RowChanged](h, id) {
 			details = append(details, fmt.Sprintf("%s %s", r.Status, r.Detail))
 		}
-		want := []string{"pending ", "running ", "running Looking at the badge", `running there is no step "old" in this task`, "unchanged 0 built, 1 left unchanged"}
+		want := []string{"pending ", "running ", "running Looking at the badge", `running there is no step "old" in this task`, `unchanged 0 built, 1 left unchanged: there is no step "old" in this task`}
 		if diff := cmp.Diff(want, details); diff != "" {
 			t.Errorf("rows (-want +got):\n%s", diff)
 		}
