@@ -65,10 +65,13 @@ type StepUpdated struct {
 
 func (StepUpdated) EventType() string { return "task.step-updated" }
 
-// StepsRemoved records that steps are gone, with what they held.
+// StepsRemoved records that steps are gone, with what they held. It takes exactly what
+// it lists: a step that came to stand inside meanwhile, and that nobody saw when the
+// removal was decided, keeps all of it in place.
 type StepsRemoved struct {
 	StepAddress
-	Steps []StepID `json:"step_ids" jsonschema:"the steps, as they were named"`
+	Steps   []StepID `json:"step_ids" jsonschema:"the steps, as they were named"`
+	Cascade []StepID `json:"cascade_ids,omitempty" jsonschema:"the steps that they held"`
 }
 
 func (StepsRemoved) EventType() string { return "task.steps-removed" }

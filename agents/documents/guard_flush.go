@@ -106,8 +106,11 @@ func land(f Flush, find func(schemas.TaskID) (*document.Task, schemas.Code)) sch
 }
 
 func codeOf(err error) schemas.Code {
-	if errors.Is(err, document.ErrGone) {
+	switch {
+	case errors.Is(err, document.ErrGone):
 		return schemas.CodeGone
+	case errors.Is(err, document.ErrMoved):
+		return schemas.CodeStaleCard
 	}
 	return schemas.CodeInvalidArguments
 }

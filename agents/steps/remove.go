@@ -34,7 +34,11 @@ func RemoveOne(s *Site, raw json.RawMessage) Outcome {
 	if !ok {
 		return refuse(o.Ladder, "step_known", schemas.CodeUnknownStep, args.Step, "there is no step %q in this task", args.Step)
 	}
-	return s.emit(o, schemas.StepsRemoved{Steps: []schemas.StepID{args.Step}}, "removed %s", Quote(step.Title))
+	e := schemas.StepsRemoved{Steps: []schemas.StepID{args.Step}}
+	for _, d := range step.Descendants() {
+		e.Cascade = append(e.Cascade, d.ID)
+	}
+	return s.emit(o, e, "removed %s", Quote(step.Title))
 }
 
 // A Removal is what remove_steps would do to the tree as it stands: the plan that a
@@ -140,9 +144,12 @@ func fingerprint(s *Site, r Removal, content []schemas.Step) string {
 
 // Remove carries a removal out.
 func Remove(s *Site, r Removal, o Outcome) Outcome {
-	ids := make([]schemas.StepID, len(r.Targets))
+	e := schemas.StepsRemoved{Steps: make([]schemas.StepID, len(r.Targets))}
 	for i, t := range r.Targets {
-		ids[i] = t.Step
+		e.Steps[i] = t.Step
+	}
+	for _, c := range r.Cascade {
+		e.Cascade = append(e.Cascade, c.Step)
 	}
 	detail := "removed " + Quote(r.Targets[0].Title)
 	if n := len(r.Targets) - 1; n > 0 {
@@ -151,5 +158,5 @@ func Remove(s *Site, r Removal, o Outcome) Outcome {
 	if n := len(r.Cascade); n > 0 {
 		detail += fmt.Sprintf(", with %d that they held", n)
 	}
-	return s.emit(o, schemas.StepsRemoved{Steps: ids}, "%s", detail)
+	return s.emit(o, e, "%s", detail)
 }

@@ -204,6 +204,37 @@ func (b *books) openOf(kind schemas.BoundaryKind) []*book {
 	return open
 }
 
+// current brings documents up to the head of their boundaries, whoever wrote there.
+// Followers do so all the time, a moment late; where a person's yes is carried out, a
+// moment is too late.
+func (b *books) current(ctx context.Context, v schemas.VendorID, playbooks []schemas.PlaybookID) error {
+	entities := []schemas.Entity{vendorEntity(v), libraryEntity(v)}
+	for _, p := range playbooks {
+		if _, err := schemas.ParseID[schemas.PlaybookID]("playbook_id", string(p)); err == nil {
+			entities = append(entities, playbookEntity(v, p))
+		}
+	}
+	for _, e := range entities {
+		k, err := b.book(ctx, e)
+		if err != nil {
+			return err
+		}
+		last, err := b.log.Last(ctx, e)
+		if err != nil {
+			return fmt.Errorf("look for the head of %s: %w", e, err)
+		}
+		k.mu.RLock()
+		behind := k.seq < last
+		k.mu.RUnlock()
+		if behind {
+			if err := b.refresh(ctx, k); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // world is the documents that a decision looks at, held still until release.
 func (b *books) world(ctx context.Context, v schemas.VendorID, playbooks []schemas.PlaybookID) (agents.World, func(), error) {
 	entities := []schemas.Entity{vendorEntity(v), libraryEntity(v)}

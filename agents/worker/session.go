@@ -108,7 +108,13 @@ func (s *session) decide(ctx context.Context, in turn.Input) ([]schemas.Record, 
 }
 
 func (s *session) decideOnce(ctx context.Context, in turn.Input) ([]schemas.Record, error) {
-	w, release, err := s.rt.books.world(ctx, s.entity.Vendor, turn.Documents(s.state, in))
+	playbooks := turn.Documents(s.state, in)
+	if _, answer := in.(turn.Answer); answer {
+		if err := s.rt.books.current(ctx, s.entity.Vendor, playbooks); err != nil {
+			return nil, err
+		}
+	}
+	w, release, err := s.rt.books.world(ctx, s.entity.Vendor, playbooks)
 	if err != nil {
 		return nil, err
 	}

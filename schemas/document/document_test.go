@@ -48,6 +48,7 @@ func TestStepEventsChangeTheTreeOrNameWhatIsGone(t *testing.T) {
 		{"updated", schemas.StepUpdated{Step: "a", Title: &title, Kind: schemas.Form, Description: &empty}, []schemas.Step{updated, start[1], step("c")}, nil},
 		{"an unknown one updated", schemas.StepUpdated{Step: "x"}, nil, &document.GoneError{What: "step", ID: "x"}},
 		{"removed with what it held", schemas.StepsRemoved{Steps: []schemas.StepID{"f", "b"}}, []schemas.Step{step("a"), step("c")}, nil},
+		{"removed with the cascade that was seen", schemas.StepsRemoved{Steps: []schemas.StepID{"f"}, Cascade: []schemas.StepID{"b"}}, []schemas.Step{step("a"), step("c")}, nil},
 		{"one of two is unknown: none is removed", schemas.StepsRemoved{Steps: []schemas.StepID{"a", "x"}}, nil, &document.GoneError{What: "step", ID: "x"}},
 		{"moved out of a branch", schemas.StepMoved{Step: "b", Place: schemas.Place{After: "c"}}, []schemas.Step{step("a"), step("f", branch("yes"), branch("no")), step("c"), step("b")}, nil},
 		{"moved behind nobody it knows", schemas.StepMoved{Step: "c", Place: schemas.Place{After: "b"}}, nil, &document.GoneError{What: "sibling", ID: "b"}},
@@ -71,6 +72,20 @@ func TestStepEventsChangeTheTreeOrNameWhatIsGone(t *testing.T) {
 				t.Errorf("tree (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// A removal takes what was seen when it was decided, and nothing that came since.
+func TestARemovalThatWouldTakeMoreThanItListsTakesNothing(t *testing.T) {
+	start := []schemas.Step{step("f", branch("yes", step("seen"), step("new")))}
+	tree := document.NewSteps(start)
+	err := tree.Apply(schemas.StepsRemoved{Steps: []schemas.StepID{"f"}, Cascade: []schemas.StepID{"seen"}})
+	var moved *document.MovedError
+	if !errors.As(err, &moved) || moved.Step != "new" || !errors.Is(err, document.ErrMoved) {
+		t.Errorf("the removal met %v, want the step that nobody saw", err)
+	}
+	if diff := cmp.Diff(start, tree.Document()); diff != "" {
+		t.Errorf("the tree changed (-want +got):\n%s", diff)
 	}
 }
 

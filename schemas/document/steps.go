@@ -12,6 +12,17 @@ import (
 // ErrGone is what a step event meets that builds on something no longer there.
 var ErrGone = errors.New("it is no longer there")
 
+// ErrMoved is what a removal meets that would take more than it lists.
+var ErrMoved = errors.New("it holds a step that was not there when its removal was decided")
+
+// A MovedError names a step that a removal would take and does not list.
+type MovedError struct{ Step schemas.StepID }
+
+func (e *MovedError) Error() string { return fmt.Sprintf("step %q: %v", e.Step, ErrMoved) }
+
+// Is makes errors.Is(err, ErrMoved) hold.
+func (e *MovedError) Is(target error) bool { return target == ErrMoved }
+
 // A GoneError names what a step event builds on and the tree does not hold.
 type GoneError struct {
 	What string // "step", "branch", "sibling"
@@ -150,7 +161,8 @@ func (t *Steps) Place(s *Step) schemas.Place {
 	return p
 }
 
-// Apply changes the tree by one step event. The error is a [*GoneError], or says
+// Apply changes the tree by one step event. The error is a [*GoneError], a
+// [*MovedError], or says
 // that the event's type is no step event; the tree is then as it was.
 func (t *Steps) Apply(e schemas.Event) error {
 	switch e := e.(type) {
@@ -209,11 +221,17 @@ func (t *Steps) update(e schemas.StepUpdated) error {
 	return nil
 }
 
-// remove takes out all that the event names, or nothing.
+// remove takes out all that the event lists, or nothing.
 func (t *Steps) remove(e schemas.StepsRemoved) error {
 	for _, id := range e.Steps {
-		if _, ok := t.byID[id]; !ok {
+		s, ok := t.byID[id]
+		if !ok {
 			return &GoneError{What: "step", ID: string(id)}
+		}
+		for _, d := range s.Descendants() {
+			if !slices.Contains(e.Steps, d.ID) && !slices.Contains(e.Cascade, d.ID) {
+				return &MovedError{Step: d.ID}
+			}
 		}
 	}
 	for _, id := range e.Steps {
