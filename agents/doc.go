@@ -6,5 +6,6 @@
 // tree, its write gates and its emitter, for both paths; documents decides edits of
 // playbooks and of the library; turn is the engine's pure core, which folds a
 // session and says what follows; worker carries out what it says. offline is the
-// model that needs no key, intake reads files into playbooks.
+// model that needs no key; intake reads files into playbooks, formats reads forms of
+// other builders and writes them back. agentstest helps their tests.
 package agents
