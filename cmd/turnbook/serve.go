@@ -108,6 +108,6 @@ func announce(w io.Writer, asJSON bool, url, data, sync string) error {
 	if asJSON {
 		return json.NewEncoder(w).Encode(map[string]string{"url": url, "data": data, "sync": sync})
 	}
-	_, err := fmt.Fprintf(w, "Turnbook is at %s\nThe book is in %s; every write is synced: %s. Stop with Ctrl-C.\n", url, data, sync)
+	_, err := fmt.Fprintf(w, "Turnbook is at %s\nThe book is in %s (sync: %s). Stop with Ctrl-C.\n", url, data, sync)
 	return err
 }
