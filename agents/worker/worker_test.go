@@ -44,6 +44,7 @@ func open(t *testing.T, log bus.Log, wakes bus.Wakes, model agents.Model) *house
 		if err := <-done; err != nil {
 			t.Errorf("run: %v", err)
 		}
+		h.everythingDecidedAgain()
 	}
 	t.Cleanup(func() {
 		if h.stop != nil {
@@ -139,6 +140,28 @@ func (h *house) story(id schemas.TurnID) []string {
 		types = append(types, r.Type)
 	}
 	return types
+}
+
+// everythingDecidedAgain takes every decision of every session of the log again,
+// whatever the test was about.
+func (h *house) everythingDecidedAgain() {
+	h.t.Helper()
+	sessions := map[schemas.Entity]bool{}
+	for r, err := range h.log.Read(context.Background(), bus.Query{Kind: schemas.SessionBoundary}) {
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		sessions[r.Entity] = true
+	}
+	for e := range sessions {
+		_, diffs, err := worker.Redecide(context.Background(), slog.New(slog.DiscardHandler), h.log, e)
+		if err != nil {
+			h.t.Errorf("decide %s again: %v", e, err)
+		}
+		for _, d := range diffs {
+			h.t.Errorf("%s decided again: %v", e, d)
+		}
+	}
 }
 
 // decidedAgain takes every decision of a session again and wants no difference.
