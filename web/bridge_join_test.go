@@ -43,7 +43,7 @@ func (h *house) wanted(after schemas.Position) []string {
 
 func TestWhoJoinsAnywhereWhileAWriterRunsMissesNothingAndGetsNothingTwice(t *testing.T) {
 	log, wakes := embedded(t)
-	h := open(t, setting{log: log, wakes: wakes})
+	h := open(t, setting{log: log, wakes: wakes, told: true})
 	session := h.session()
 	h.write(session, 100, 10)
 	begun := h.head()
@@ -68,7 +68,7 @@ func TestWhoJoinsAnywhereWhileAWriterRunsMissesNothingAndGetsNothingTwice(t *tes
 }
 
 func TestWhatIsAppendedAfterASnapshotArrivesExactlyOnce(t *testing.T) {
-	h := open(t, setting{})
+	h := open(t, setting{told: true})
 	session := h.session()
 	var writer, readers sync.WaitGroup
 	seen := make(chan struct{})
@@ -109,7 +109,7 @@ func TestWhatIsAppendedAfterASnapshotArrivesExactlyOnce(t *testing.T) {
 }
 
 func TestASlowReaderIsToldAndMissesNothingAndAFastOneIsNotHeldUp(t *testing.T) {
-	h := open(t, setting{buffer: 128 << 10})
+	h := open(t, setting{buffer: 128 << 10, told: true})
 	session := h.session()
 	slow, fast := h.tab(""), h.tab("")
 	for _, b := range []*tab{slow, fast} {

@@ -207,7 +207,7 @@ func ptr[T any](v T) *T { return &v }
 
 // The rows of the table in authoring.md section 7, and row zero of decisions.md 19.
 func TestEveryStepEventCarriesTheTargetOfThisView(t *testing.T) {
-	h := open(t, setting{})
+	h := open(t, setting{told: true})
 	session := h.session()
 	canvas, task := schemas.CanvasAddress(0, 0), schemas.TaskAddress("t1")
 	for name, c := range map[string]struct {
@@ -237,7 +237,7 @@ func TestEveryStepEventCarriesTheTargetOfThisView(t *testing.T) {
 }
 
 func TestATargetFollowsTheContextBetweenTwoEventsLiveAndResumed(t *testing.T) {
-	h := open(t, setting{})
+	h := open(t, setting{told: true})
 	session := h.session()
 	about := schemas.Subject{Playbook: "p1", Task: "t1"}
 	task := schemas.TaskAddress("t1")

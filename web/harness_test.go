@@ -52,6 +52,7 @@ type setting struct {
 	model  agents.Model // nil for the offline model
 	buffer int          // of a view, in bytes
 	tables string       // folder of the tables; "" for a fresh one
+	told   bool         // the test writes turns of its own making, which nobody decided
 }
 
 func open(t *testing.T, s setting) *house {
@@ -98,6 +99,9 @@ func open(t *testing.T, s setting) *house {
 			}
 		}
 		front.Close()
+		if !s.told {
+			h.decidedAgain(lg)
+		}
 		if err := h.store.Close(); err != nil {
 			t.Errorf("close: %v", err)
 		}
@@ -110,6 +114,19 @@ func open(t *testing.T, s setting) *house {
 	h.furnish()
 	h.must(h.store.WaitFor(h.context(), h.head()))
 	return h
+}
+
+// decidedAgain takes every decision that the test's turns came to again, and wants the
+// same.
+func (h *house) decidedAgain(lg *slog.Logger) {
+	h.t.Helper()
+	_, diffs, err := worker.RedecideAll(context.Background(), lg, h.log)
+	if err != nil {
+		h.t.Errorf("decide again: %v", err)
+	}
+	for _, d := range diffs {
+		h.t.Errorf("decided again: %v", d)
+	}
 }
 
 // embedded is a log on an embedded server.

@@ -199,7 +199,7 @@ func TestDroppedStepsAreAppliedLaterOnce(t *testing.T) {
 
 // The rows of the second table of authoring.md, with ids that look like nothing.
 func TestEveryTaskIDOfAnEventIsAnAddressOrJunk(t *testing.T) {
-	h := open(t, setting{})
+	h := open(t, setting{told: true})
 	session := h.session()
 	b := h.tab("")
 	b.shows(onEditor)

@@ -115,7 +115,7 @@ func (h *house) longTurn(events int, text string) {
 }
 
 func TestALongTurnIsReadPageByPage(t *testing.T) {
-	h := open(t, setting{})
+	h := open(t, setting{told: true})
 	h.longTurn(1050, strings.Repeat("a long ask ", 20_000))
 	for query, want := range map[string]struct{ pages, events int }{"": {11, 1050}, "?show=wire": {6, 526}} {
 		seen, pages := []string{}, 0
@@ -177,7 +177,7 @@ func (h *house) refusedTurn(times int) {
 }
 
 func TestATurnsPageSaysHowMuchItLeavesOutAndShowsAllOfIt(t *testing.T) {
-	h := open(t, setting{})
+	h := open(t, setting{told: true})
 	h.refusedTurn(230)
 	for address, want := range map[string][]string{"/turns/tr": {"30 more refusals", "30 more decisions"}, "/turns/tr?list=all": {}} {
 		p := h.page(address)

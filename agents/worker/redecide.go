@@ -57,6 +57,27 @@ func Redecide(ctx context.Context, lg *slog.Logger, log bus.Log, e schemas.Entit
 	return decisions, diffs, nil
 }
 
+// RedecideAll is [Redecide] for every session of a log: nothing that it did may come
+// out otherwise.
+func RedecideAll(ctx context.Context, lg *slog.Logger, log bus.Log) (decisions int, diffs []Difference, err error) {
+	seen := make(map[schemas.Entity]bool)
+	for r, err := range log.Read(ctx, bus.Query{Kind: schemas.SessionBoundary}) {
+		if err != nil {
+			return decisions, diffs, fmt.Errorf("list sessions: %w", err)
+		}
+		seen[r.Entity] = true
+	}
+	for e := range seen {
+		n, differing, err := Redecide(ctx, lg, log, e)
+		if err != nil {
+			return decisions, diffs, err
+		}
+		decisions += n
+		diffs = append(diffs, differing...)
+	}
+	return decisions, diffs, nil
+}
+
 // redecider folds a session as the book has it, decision by decision.
 type redecider struct {
 	log   bus.Log

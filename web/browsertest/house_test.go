@@ -52,6 +52,14 @@ func open(t *testing.T) *house {
 		if err := store.Close(); err != nil {
 			t.Error(err)
 		}
+		// Whatever the page was used for, its turns must come out the same again.
+		_, diffs, err := worker.RedecideAll(context.Background(), lg, log)
+		if err != nil {
+			t.Errorf("decide again: %v", err)
+		}
+		for _, d := range diffs {
+			t.Errorf("decided again: %v", d)
+		}
 	})
 	h.run("runtime", func(ctx context.Context) error { return rt.Run(ctx, ctx) })
 	h.run("tables", func(ctx context.Context) error { return store.Run(ctx, log) })
