@@ -188,11 +188,13 @@ func (d *decision) joined(l *Lane, c schemas.ToolCalled) bool {
 		}
 		built += w.Built
 		unchanged += w.Refused
-		row := d.t.Rows[schemas.RowID(id)]
-		lines = append(lines, fmt.Sprintf("- %s: %s", row.Title, row.Detail))
+		// What went well stands in the rows; what did not is told, with its reason.
+		if row := d.t.Rows[schemas.RowID(id)]; row.Status != schemas.RowDone || w.Refused > 0 {
+			lines = append(lines, fmt.Sprintf("\n- %s: %s", row.Title, row.Detail))
+		}
 	}
 	d.as(byAgent(l.Agent))
-	d.toolReturned(c, "", counted(built, unchanged)+"\n"+strings.Join(lines, "\n"))
+	d.toolReturned(c, "", counted(built, unchanged)+strings.Join(lines, ""))
 	return true
 }
 
