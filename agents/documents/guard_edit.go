@@ -118,8 +118,7 @@ func EventOf(e schemas.DocumentEdit) (schemas.Event, bool) {
 // LINKED_MODULE, INVALID_ARGUMENTS, first hit wins.
 func guardEdit(l *schemas.Ladder, w agents.World, user schemas.UserID, e schemas.DocumentEdit) (schemas.Code, string) {
 	p := w.Playbook(e.Playbook)
-	open := p.Exists() && p.Status == document.Draft && w.LockedBy(p, user) == ""
-	if !l.Try("editable", state(w, p, user), open) {
+	if state, ok := steps.Editable(w, p, user); !l.Try("editable", state, ok) {
 		return schemas.CodeNotEditable, steps.Explain(schemas.CodeNotEditable, "")
 	}
 	if m := knownModule(e); m != "" {
@@ -193,14 +192,4 @@ func needsTitle(op schemas.EditOp) bool {
 		return true
 	}
 	return false
-}
-
-func state(w agents.World, p *document.Playbook, user schemas.UserID) string {
-	if !p.Exists() {
-		return "no such playbook"
-	}
-	if by := w.LockedBy(p, user); by != "" {
-		return string(p.Status) + ", locked by " + string(by)
-	}
-	return string(p.Status)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"turnbook/agents"
+	"turnbook/agents/steps"
 	"turnbook/schemas"
 	"turnbook/schemas/document"
 )
@@ -23,7 +24,7 @@ func TakeLock(w agents.World, id schemas.PlaybookID, user schemas.UserID, takeOv
 	p := w.Playbook(id)
 	by := w.LockedBy(p, user)
 	switch {
-	case !l.Try("draft", state(w, p, user), p.Exists() && p.Status == document.Draft):
+	case !l.Try("draft", stateOf(w, p, user), p.Exists() && p.Status == document.Draft):
 		return refuseLife(l, schemas.CodeNotEditable, "only a draft can be locked")
 	case !l.Try("free_or_own", string(by), by == "" || takeOver):
 		return refuseLife(l, schemas.CodeLocked, fmt.Sprintf("%s is editing this playbook; take it over if you must", by))
@@ -47,7 +48,7 @@ func Publish(w agents.World, id schemas.PlaybookID, user schemas.UserID) (schema
 	p := w.Playbook(id)
 	by := w.LockedBy(p, user)
 	switch {
-	case !l.Try("draft", state(w, p, user), p.Exists() && p.Status == document.Draft):
+	case !l.Try("draft", stateOf(w, p, user), p.Exists() && p.Status == document.Draft):
 		return refuseLife(l, schemas.CodeNotEditable, "only a draft can be published")
 	case !l.Try("free_or_own", string(by), by == ""):
 		return refuseLife(l, schemas.CodeLocked, fmt.Sprintf("%s is editing this playbook", by))
@@ -61,7 +62,7 @@ func Archive(w agents.World, id schemas.PlaybookID, user schemas.UserID) (schema
 	p := w.Playbook(id)
 	by := w.LockedBy(p, user)
 	switch {
-	case !l.Try("not_archived", state(w, p, user), p.Exists() && p.Status != document.Archived):
+	case !l.Try("not_archived", stateOf(w, p, user), p.Exists() && p.Status != document.Archived):
 		return refuseLife(l, schemas.CodeArchived, "it is archived already, or not there")
 	case !l.Try("free_or_own", string(by), by == ""):
 		return refuseLife(l, schemas.CodeLocked, fmt.Sprintf("%s is editing this playbook", by))
@@ -71,4 +72,10 @@ func Archive(w agents.World, id schemas.PlaybookID, user schemas.UserID) (schema
 
 func refuseLife(l schemas.Ladder, code schemas.Code, why string) (schemas.Event, *Refusal) {
 	return nil, refusal(l, code, why)
+}
+
+// stateOf is what a rung says of a playbook.
+func stateOf(w agents.World, p *document.Playbook, user schemas.UserID) string {
+	state, _ := steps.Editable(w, p, user)
+	return state
 }

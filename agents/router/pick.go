@@ -56,7 +56,7 @@ func readPick(l *schemas.Ladder, answer string, failure schemas.Code, declined [
 		Domain schemas.Domain `json:"domain"`
 	}
 	err := json.Unmarshal([]byte(strings.TrimSpace(answer)), &a)
-	if !l.Try("well_formed", shorten(answer), err == nil && a.Domain != "") {
+	if !l.Try("well_formed", agents.Shorten(answer), err == nil && a.Domain != "") {
 		return "", false
 	}
 	if !l.Try("known", string(a.Domain), slices.Contains(schemas.Domains(), a.Domain)) {
@@ -74,13 +74,4 @@ func Fallback(ui schemas.UIContext) schemas.Domain {
 		return schemas.PlaybookEditor
 	}
 	return schemas.Guide
-}
-
-// shorten keeps a rung's input readable; the whole answer stands in the book.
-func shorten(s string) string {
-	const most = 200
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
 }

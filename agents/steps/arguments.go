@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"turnbook/agents"
 	"turnbook/schemas"
 )
 
@@ -38,11 +39,7 @@ func Strict(raw json.RawMessage, into any) error {
 
 // Quote puts a title between quotation marks, cut to what a sentence can hold.
 func Quote(title string) string {
-	const most = 200
-	if len(title) > most {
-		title = strings.ToValidUTF8(title[:most], "") + "…"
-	}
-	return "“" + title + "”"
+	return "“" + agents.Shorten(title) + "”"
 }
 
 // countOf says how many there are of something.

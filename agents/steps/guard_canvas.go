@@ -39,7 +39,7 @@ func GuardCanvas(w agents.World, user schemas.UserID, a schemas.Assignment, args
 
 func canvasOutcome(l *schemas.Ladder, w agents.World, user schemas.UserID, a schemas.Assignment, args Coordinates) string {
 	p := w.Playbook(a.Playbook)
-	if !l.Try("editable", editableInput(w, p, user), editable(w, p, user)) {
+	if state, ok := Editable(w, p, user); !l.Try("editable", state, ok) {
 		return string(schemas.CodeNotEditable)
 	}
 	own := (args.ModuleIndex == nil || *args.ModuleIndex == a.ModuleIndex) && (args.TaskIndex == nil || *args.TaskIndex == a.TaskIndex)
@@ -69,16 +69,14 @@ func moduleOf(c document.Canvas, a schemas.Assignment) (*document.Module, bool) 
 	return m, ok
 }
 
-func editable(w agents.World, p *document.Playbook, user schemas.UserID) bool {
-	return p.Exists() && p.Status == document.Draft && w.LockedBy(p, user) == ""
-}
-
-func editableInput(w agents.World, p *document.Playbook, user schemas.UserID) string {
+// Editable says whether a user may change a playbook now, and what a rung may say of
+// its state: it is a draft, and nobody else holds its edit lock.
+func Editable(w agents.World, p *document.Playbook, user schemas.UserID) (state string, ok bool) {
 	if !p.Exists() {
-		return "no such playbook"
+		return "no such playbook", false
 	}
 	if by := w.LockedBy(p, user); by != "" {
-		return string(p.Status) + ", locked by " + string(by)
+		return string(p.Status) + ", locked by " + string(by), false
 	}
-	return string(p.Status)
+	return string(p.Status), p.Status == document.Draft
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"turnbook/agents"
 	"turnbook/agents/steps"
 	"turnbook/schemas"
 	"turnbook/schemas/document"
@@ -72,7 +73,7 @@ func (d *decision) updateProgress(l *Lane, c schemas.ToolCalled) {
 	}
 	if len(args.Rows) > 0 && string(args.Rows) != "null" {
 		ladder := schemas.Ladder{Rule: "progress/1", Outcome: string(schemas.CodeModelRows)}
-		ladder.Try("no_rows", shorten(string(args.Rows)), false)
+		ladder.Try("no_rows", agents.Shorten(string(args.Rows)), false)
 		d.refuseTool(l, c, schemas.CodeModelRows, ladder, schemas.Subject{}, "rows follow from what is written; only the title was taken")
 		return
 	}
@@ -113,13 +114,4 @@ func (d *decision) openTask() *document.Task {
 		return nil
 	}
 	return taskOf(d.w, *site)
-}
-
-// shorten keeps a rung's input readable; the arguments stand whole in the call.
-func shorten(s string) string {
-	const most = 200
-	if len(s) <= most {
-		return s
-	}
-	return strings.ToValidUTF8(s[:most], "") + "…"
 }
