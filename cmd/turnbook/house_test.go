@@ -33,6 +33,7 @@ var rooms = map[string][]string{
 	"agents/taskbuilder":    {"schemas", "schemas/document", "agents", "agents/steps"},
 	"agents/playbookeditor": {"schemas", "schemas/document", "agents", "agents/steps"},
 	"agents/documents":      {"schemas", "schemas/document", "agents", "agents/steps"},
+	"agents/definitions":    {},
 	"agents/intake":         {"schemas", "schemas/canon"},
 	"agents/formats":        {"schemas", "schemas/form", "schemas/canon"},
 	"agents/offline":        {"schemas", "agents"},

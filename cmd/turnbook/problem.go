@@ -3,9 +3,11 @@ package main
 import (
 	"encoding/json"
 	"errors"
+	"io/fs"
 	"net/http"
 	"net/url"
 
+	"turnbook/agents/definitions"
 	"turnbook/agents/intake"
 	"turnbook/bus/jetstream"
 	"turnbook/projections"
@@ -68,6 +70,10 @@ func problemHere(err error) web.Problem {
 		gone   *projections.NotFoundError
 		end    *turnError
 		drops  *dropsError
+		agent  *definitions.UnknownError
+		broken *definitions.BrokenError
+		chain  *definitions.ChainError
+		files  *refusedError
 	)
 	p := web.Problem{Status: http.StatusInternalServerError, Code: web.CodeInternal, Detail: wordsOf(err)}
 	switch {
@@ -82,6 +88,12 @@ func problemHere(err error) web.Problem {
 	case errors.As(err, &locked), errors.As(err, &away), errors.As(err, &lost):
 		p.Status, p.Code = http.StatusServiceUnavailable, web.CodeUnavailable
 	case errors.As(err, &noBook), errors.As(err, &gone), errors.Is(err, errNoDraft):
+		p.Status, p.Code = http.StatusNotFound, web.CodeNotFound
+	case errors.As(err, &broken):
+		p.Status, p.Code, p.Line, p.Column = http.StatusUnprocessableEntity, web.CodeInvalidFile, broken.Problem.Line, broken.Problem.Column
+	case errors.As(err, &chain), errors.As(err, &files):
+		p.Status, p.Code = http.StatusUnprocessableEntity, web.CodeInvalidFile
+	case errors.As(err, &agent), errors.Is(err, fs.ErrNotExist):
 		p.Status, p.Code = http.StatusNotFound, web.CodeNotFound
 	case errors.As(err, &end):
 		p.Turn = end.turn

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// agentFiles are a checkout's, of each kind that there is.
+var agentFiles = map[string]string{
+	".turnbook/agents/reviewer.md":    "---\ndescription: Reads what others wrote.\nbase: reader\ntools:\n  add: [agent_report]\nai:\n  model: small\n---\nSay what you would change.\n",
+	".claude/agents/reviewer.md":      "---\nname: reviewer\ntools: Read\n---\nNever seen.\n",
+	".claude/agents/reader.md":        "---\nname: Reader\ntools: Read, Grep, WebFetch\nmodel: large\n---\nRead with care. \u202Egnp\n",
+	".claude/agents/net-4.8.agent.md": "---\nui:\n  hidden: true\n---\n",
+	".claude/agents/groomer.md":       "---\ndescription: Use for: grooming\n---\nGroom.\n",
+	".mux/agents/notes.txt":           "not an agent",
+	".mux/agents/lost.md":             "---\nbase: nowhere\ndisabled: true\n---\nLost.\n",
+	"README.md":                       "# not looked at\n",
+}
+
+func TestEveryAgentFileOfACheckoutGetsAVerdict(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range agentFiles {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var tr transcript
+	for _, args := range [][]string{
+		{"agents", "check"}, {"agents", "check", "--json"}, {"agents", "ls"}, {"agents", "ls", "--json"},
+		{"agents", "show", "Reviewer"}, {"agents", "show", "reviewer", "--json"}, {"agents", "show", "groomer"},
+		{"agents", "show", "groomer", "--json"}, {"agents", "show", "nobody", "--json"}, {"agents", "show", "a/b"},
+		{"agents", "check", "nowhere", "--json"}, {"agents"}, {"agents", "check", "a", "b"},
+	} {
+		tr.note(args, exec1(t, dir, "", args...))
+	}
+	tr.compare(t, "agents.txt")
+}
