@@ -25,7 +25,8 @@ func (ds *documents) library(f *fold, r *rec) error {
 	case schemas.LibraryTaskAdded:
 		d.chrome = true
 		d.edited[e.Task.ID] = true
-	case schemas.LibraryModuleArchived, schemas.LibraryTaskArchived:
+	case schemas.LibraryModuleArchived, schemas.LibraryTaskArchived,
+		schemas.LibraryModuleRenamed, schemas.LibraryModuleMoved, schemas.LibraryTaskRenamed, schemas.LibraryTaskMoved:
 		d.chrome = true
 	case schemas.LibraryTemplateAdded:
 		return f.template(r, e.Template, schemas.FormImported{})
@@ -34,6 +35,9 @@ func (ds *documents) library(f *fold, r *rec) error {
 	case schemas.LibraryStepsFlushed:
 		d.editFlushed(e.StepsFlushed)
 		return f.editedByHand(r, "", e.StepsFlushed)
+	case schemas.LibraryStepsEdited:
+		d.edited[e.Task] = true
+		return f.handSteps(r, "", e.Steps, "")
 	default:
 		return &misplacedError{Type: r.Type, Entity: r.Entity}
 	}

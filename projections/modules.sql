@@ -1,6 +1,6 @@
 -- Modules as they are saved: of playbooks, and of the library (playbook_id is '').
 -- Source: playbook.imported, playbook.module-added, playbook.module-linked, playbook.module-renamed,
--- playbook.module-moved, library.module-added, library.module-archived.
+-- playbook.module-moved, library.module-added, library.module-renamed, library.module-moved, library.module-archived.
 -- Key: vendor, playbook_id, id.
 CREATE TABLE modules (
 	vendor      TEXT NOT NULL,    -- the customer

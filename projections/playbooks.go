@@ -71,6 +71,11 @@ func (ds *documents) playbook(f *fold, r *rec) error {
 		if err := f.editedByHand(r, d.id, e); err != nil {
 			return err
 		}
+	case schemas.StepsEdited:
+		d.edited[e.Task] = true
+		if err := f.handSteps(r, d.id, e.Steps, ""); err != nil {
+			return err
+		}
 	case schemas.PlaybookCreated, schemas.PlaybookRenamed, schemas.PlaybookPublished, schemas.PlaybookArchived,
 		schemas.EditLockTaken, schemas.EditLockReleased:
 		// The head has it all.

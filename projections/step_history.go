@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"turnbook/schemas"
+	"turnbook/schemas/document"
 )
 
 // A StepEvent is a row of the table step_history: a step event, and what became of
@@ -11,6 +12,7 @@ import (
 type StepEvent struct {
 	Vendor     schemas.VendorID     `json:"vendor"`
 	Session    schemas.SessionID    `json:"session_id"`
+	Origin     string               `json:"origin"` // turn or hand
 	ID         string               `json:"id"`
 	Seq        uint64               `json:"seq"`
 	Index      int                  `json:"idx"`
@@ -30,10 +32,16 @@ type StepEvent struct {
 
 func (h *StepEvent) fields() []any {
 	return []any{
-		&h.Vendor, &h.Session, &h.ID, &h.Seq, &h.Index, &h.Turn, &h.Type, &h.Playbook, &h.Task, &h.Step, &h.Data,
+		&h.Vendor, &h.Session, &h.Origin, &h.ID, &h.Seq, &h.Index, &h.Turn, &h.Type, &h.Playbook, &h.Task, &h.Step, &h.Data,
 		&h.Status, &h.Plan, &h.FlushedSeq, &h.Code, &h.Reason, &h.Detail,
 	}
 }
+
+// Origins of step events.
+const (
+	byTurn = "turn"
+	byHand = "hand"
+)
 
 type stepEventKey struct {
 	vendor  schemas.VendorID
@@ -53,7 +61,7 @@ func (f *fold) stepEvent(s *Session, t *Turn, r *rec, e schemas.StepEvent) error
 		t.Built++
 	}
 	h := StepEvent{
-		Vendor: r.Vendor, Session: s.ID, ID: r.Draft.ID, Seq: r.Seq, Index: r.Index, Turn: r.Turn, Type: r.Type,
+		Vendor: r.Vendor, Session: s.ID, Origin: byTurn, ID: r.Draft.ID, Seq: r.Seq, Index: r.Index, Turn: r.Turn, Type: r.Type,
 		Playbook: r.Subject.Playbook, Task: taskOf(r, e), Data: r.stepData(), Status: "pending",
 	}
 	if ids := e.StepIDs(); len(ids) > 0 {
@@ -81,17 +89,22 @@ func (f *fold) editedByHand(r *rec, playbook schemas.PlaybookID, e schemas.Steps
 	if e.Session != "" {
 		return nil
 	}
-	for _, step := range e.Steps {
+	return f.handSteps(r, playbook, e.Steps, e.Plan)
+}
+
+// handSteps keeps the step events of an edit by hand: they are saved as they come.
+func (f *fold) handSteps(r *rec, playbook schemas.PlaybookID, steps []schemas.FlushedStep, plan string) error {
+	for _, step := range steps {
 		h := StepEvent{
-			Vendor: r.Vendor, ID: step.Event, Seq: r.Seq, Index: r.Index, Type: step.Type, Playbook: playbook,
-			Task: step.Task, Data: JSON(step.Data), Status: "flushed", Plan: e.Plan, FlushedSeq: r.Seq,
+			Vendor: r.Vendor, ID: step.Event, Origin: byHand, Seq: r.Seq, Index: r.Index, Type: step.Type, Playbook: playbook,
+			Task: step.Task, Data: JSON(step.Data), Status: "flushed", Plan: plan, FlushedSeq: r.Seq,
 		}
-		event, err := schemas.Decode(step.Type, step.Data)
+		event, err := document.DecodeStep(step.Type, step.Data)
 		if err != nil {
 			return err
 		}
-		if se, ok := event.(schemas.StepEvent); ok && len(se.StepIDs()) > 0 {
-			h.Step = se.StepIDs()[0]
+		if ids := event.StepIDs(); len(ids) > 0 {
+			h.Step = ids[0]
 		}
 		f.stepHistory.add(stepEventKey{vendor: r.Vendor, id: step.Event}, h)
 	}

@@ -1,11 +1,12 @@
 -- Every step event, and what became of it.
 -- Source: task.step-added, task.step-updated, task.steps-removed, task.step-moved, task.form-written,
 -- settled by turn.flush-planned, turn.flush-applied, turn.flush-refused, session.drops-applied; edits by hand come from
--- playbook.steps-flushed and library.steps-flushed and have no session.
+-- playbook.steps-edited and library.steps-edited (and flushes without a session), and have no session.
 -- Key: vendor, session_id, id.
 CREATE TABLE step_history (
 	vendor      TEXT NOT NULL,    -- the customer
 	session_id  TEXT NOT NULL,    -- the conversation; '' for an edit by hand
+	origin      TEXT NOT NULL,    -- turn, or hand: who meant it
 	id          TEXT NOT NULL,    -- the step event's id
 	seq         INTEGER NOT NULL, -- position of the step event
 	idx         INTEGER NOT NULL, -- index in its message

@@ -1,6 +1,6 @@
 -- Steps as they are saved. What a session has not flushed yet stands in step_history.
--- Source: playbook.imported, playbook.steps-flushed, library.module-added, library.task-added,
--- library.steps-flushed.
+-- Source: playbook.imported, playbook.steps-flushed, playbook.steps-edited, library.module-added, library.task-added,
+-- library.steps-flushed, library.steps-edited.
 -- Key: vendor, playbook_id, task_id, id.
 CREATE TABLE steps (
 	vendor      TEXT NOT NULL,    -- the customer

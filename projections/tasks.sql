@@ -1,6 +1,6 @@
 -- Tasks as they are saved: of playbooks, and of the library (playbook_id is '').
 -- Source: playbook.imported, playbook.task-added, playbook.task-renamed, playbook.task-moved,
--- library.module-added, library.task-added, library.task-archived.
+-- library.module-added, library.task-added, library.task-renamed, library.task-moved, library.task-archived.
 -- Key: vendor, playbook_id, id.
 CREATE TABLE tasks (
 	vendor      TEXT NOT NULL,    -- the customer

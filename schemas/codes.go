@@ -53,6 +53,11 @@ const (
 
 	CodeLocked Code = "LOCKED" // somebody else holds the playbook's edit lock
 
+	// Edits by hand.
+	CodeUnseenSteps Code = "UNSEEN_STEPS" // the removal would take steps that the person did not see
+	CodeUnknownEdit Code = "UNKNOWN_EDIT" // no edit by hand of that task
+	CodeUndoStale   Code = "UNDO_STALE"   // what the edit touched was changed since
+
 	// Flush.
 	CodeGone Code = "GONE" // what the step event builds on is no longer there
 )

@@ -279,14 +279,20 @@ var catalog = []entry{
 	{event: TaskRenamed{}, visibility: Wire},
 	{event: TaskMoved{}, visibility: Wire},
 	{event: StepsFlushed{}, visibility: Wire},
+	{event: StepsEdited{}, visibility: Wire},
 
 	{event: LibraryModuleAdded{}, visibility: Wire},
+	{event: LibraryModuleRenamed{}, visibility: Wire},
+	{event: LibraryModuleMoved{}, visibility: Wire},
 	{event: LibraryModuleArchived{}, visibility: Wire},
 	{event: LibraryTaskAdded{}, visibility: Wire},
+	{event: LibraryTaskRenamed{}, visibility: Wire},
+	{event: LibraryTaskMoved{}, visibility: Wire},
 	{event: LibraryTaskArchived{}, visibility: Wire},
 	{event: LibraryTemplateAdded{}, visibility: Wire},
 	{event: FormImported{}, visibility: Wire},
 	{event: LibraryStepsFlushed{}, visibility: Wire},
+	{event: LibraryStepsEdited{}, visibility: Wire},
 
 	{event: FlagFlipped{}, visibility: Internal},
 }

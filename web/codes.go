@@ -37,5 +37,6 @@ func Codes() []schemas.Code {
 		schemas.CodeInvalidArguments,
 		schemas.CodeUnknownCard, schemas.CodeCardSettled, schemas.CodeWrongFingerprint,
 		schemas.CodeLocked, schemas.CodeArchived, schemas.CodeModelRows, schemas.CodeUnknownTemplate,
+		schemas.CodeUnknownStep, schemas.CodeNotBranchable, schemas.CodeUnseenSteps, schemas.CodeUnknownEdit, schemas.CodeUndoStale,
 	}
 }

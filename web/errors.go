@@ -50,17 +50,17 @@ func statusOf(c schemas.Code) int {
 	switch c {
 	case CodeInvalidJSON, CodeInvalidID, CodeInvalidContext, CodeInvalidCursor, CodeInvalidQuery, CodeNoHello, CodeUnknownFrame:
 		return http.StatusBadRequest
-	case CodeInvalidRequest, CodeInvalidFile, schemas.CodeInvalidArguments, schemas.CodeWrongFingerprint, schemas.CodeModelRows:
+	case CodeInvalidRequest, CodeInvalidFile, schemas.CodeInvalidArguments, schemas.CodeWrongFingerprint, schemas.CodeModelRows, schemas.CodeNotBranchable:
 		return http.StatusUnprocessableEntity
 	case CodeTooLarge:
 		return http.StatusRequestEntityTooLarge
 	case CodeForbidden:
 		return http.StatusForbidden
 	case CodeNotFound, CodeUnknownSession, CodeUnknownView, schemas.CodeUnknownTurn, schemas.CodeUnknownModule, schemas.CodeUnknownTask,
-		schemas.CodeUnknownCard, schemas.CodeUnknownTemplate:
+		schemas.CodeUnknownCard, schemas.CodeUnknownTemplate, schemas.CodeUnknownStep, schemas.CodeUnknownEdit:
 		return http.StatusNotFound
 	case CodeOvertaken, schemas.CodeTurnRunning, schemas.CodeKeyConflict, schemas.CodeNotEditable, schemas.CodeLinkedModule,
-		schemas.CodeCardSettled, schemas.CodeLocked, schemas.CodeArchived:
+		schemas.CodeCardSettled, schemas.CodeLocked, schemas.CodeArchived, schemas.CodeUnseenSteps, schemas.CodeUndoStale:
 		return http.StatusConflict
 	case CodeFull:
 		return http.StatusInsufficientStorage

@@ -16,7 +16,7 @@ func TestEveryRefusalIsASentence(t *testing.T) {
 		schemas.CodeCapabilityOff, schemas.CodeNoTarget, schemas.CodeHydrationFailed, schemas.CodeUnsupportedSurface, schemas.CodeArchived,
 		schemas.CodeNobodyToHandTo, schemas.CodeUnknownTool, schemas.CodeInvalidArguments, schemas.CodeUnknownStep, schemas.CodeUnknownModule,
 		schemas.CodeUnknownTask, schemas.CodeNotBranchable, schemas.CodeModelRows, schemas.CodeUnknownTemplate, schemas.CodeStaleCard,
-		schemas.CodeLocked, schemas.CodeGone,
+		schemas.CodeLocked, schemas.CodeGone, schemas.CodeUnseenSteps, schemas.CodeUnknownEdit, schemas.CodeUndoStale,
 	}
 	jargon := regexp.MustCompile(`[A-Z]{2,}|_|\bboundary\b`)
 	for _, c := range codes {

@@ -144,6 +144,10 @@ func stepsInWords(e schemas.Event) (what, detail string) {
 		return "Steps were saved", counted(len(e.Steps), "change")
 	case schemas.LibraryStepsFlushed:
 		return "Steps were saved in the library", counted(len(e.Steps), "change")
+	case schemas.StepsEdited:
+		return editedInWords(e)
+	case schemas.LibraryStepsEdited:
+		return editedInWords(e.StepsEdited)
 	case schemas.FlushApplied:
 		return "The playbook took the steps", fmt.Sprintf("%d applied, %d refused", e.Applied, len(e.Refused))
 	case schemas.FlushRefused:
@@ -158,6 +162,14 @@ func stepsInWords(e schemas.Event) (what, detail string) {
 		return "Somebody stopped editing", string(e.User)
 	}
 	return "", ""
+}
+
+// editedInWords tells an edit by hand, or an undo.
+func editedInWords(e schemas.StepsEdited) (what, detail string) {
+	if e.Undoes != "" {
+		return "An edit by hand was undone", counted(len(e.Steps), "change")
+	}
+	return "Steps were edited by hand", counted(len(e.Steps), "change")
 }
 
 func toolNames(calls []schemas.ToolRequest) string {

@@ -31,6 +31,7 @@ func (s *Server) registerREST() {
 	rest.turns()
 	rest.cards()
 	rest.playbooks()
+	rest.hands()
 	rest.forms()
 	rest.lives()
 	rest.tables()
@@ -40,6 +41,9 @@ func (s *Server) registerREST() {
 // schemaName tells apart what stands in the log and the row that is made of it.
 func schemaName(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
 	if t.PkgPath() == reflect.TypeFor[schemas.Event]().PkgPath() {
 		return "Logged" + name
 	}

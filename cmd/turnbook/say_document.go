@@ -43,6 +43,14 @@ func sayDocument(e event) string {
 		return "moves task " + visible(string(f.Task))
 	case schemas.LibraryModuleAdded:
 		return "adds the module " + quoted(f.Module.Title) + " to the library"
+	case schemas.LibraryModuleRenamed:
+		return "renames a module of the library to " + quoted(f.Title)
+	case schemas.LibraryModuleMoved:
+		return "moves module " + visible(string(f.Module)) + " of the library"
+	case schemas.LibraryTaskRenamed:
+		return "renames a task of the library to " + quoted(f.Title)
+	case schemas.LibraryTaskMoved:
+		return "moves task " + visible(string(f.Task)) + " of the library"
 	case schemas.LibraryModuleArchived:
 		return "archives module " + visible(string(f.Module)) + " of the library"
 	case schemas.LibraryTaskAdded:

@@ -71,6 +71,19 @@ func sayBoundary(e event) string {
 		return fmt.Sprintf("takes in %s of session %s", counted(len(f.Steps), "change"), visible(string(f.Session)))
 	case schemas.LibraryStepsFlushed:
 		return fmt.Sprintf("takes in %s of session %s", counted(len(f.Steps), "change"), visible(string(f.Session)))
+	case schemas.StepsEdited:
+		return byHand(f)
+	case schemas.LibraryStepsEdited:
+		return byHand(f.StepsEdited)
 	}
 	return ""
+}
+
+// byHand has words for an edit by hand.
+func byHand(f schemas.StepsEdited) string {
+	what := "changes task " + visible(string(f.Task)) + " by hand, " + counted(len(f.Steps), "change")
+	if f.Undoes != "" {
+		what = "undoes " + visible(f.Undoes) + " in task " + visible(string(f.Task)) + ", " + counted(len(f.Steps), "change")
+	}
+	return visible(string(f.User)) + " " + what
 }

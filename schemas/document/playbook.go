@@ -121,7 +121,9 @@ func (p *Playbook) Evolve(r schemas.Record) error {
 	case schemas.TaskAdded, schemas.TaskRenamed, schemas.TaskMoved:
 		return p.evolveTasks(e)
 	case schemas.StepsFlushed:
-		return applyFlushed(e, p.Task)
+		return applyFlushed(e, r.Seq, p.Task)
+	case schemas.StepsEdited:
+		return applyEdited(e, r.Seq, p.Task)
 	default:
 		return fmt.Errorf("document: playbook %s: %s has no place in its history", p.ID, r.Type)
 	}
@@ -138,6 +140,8 @@ func (p *Playbook) touch(r schemas.Record) {
 	case schemas.PlaybookPublished, schemas.PlaybookArchived, schemas.EditLockTaken, schemas.EditLockReleased, nil:
 		return
 	case schemas.StepsFlushed:
+		size = len(e.Steps)
+	case schemas.StepsEdited:
 		size = len(e.Steps)
 	}
 	user := schemas.UserID(strings.TrimPrefix(r.Actor, "user/"))
@@ -260,24 +264,5 @@ func (m *Module) insertTask(t *Task, after schemas.TaskID) error {
 		i++
 	}
 	m.Tasks = slices.Insert(m.Tasks, i, t)
-	return nil
-}
-
-// applyFlushed changes the saved trees by what a flush landed. The flush tried each
-// event on this very tree before it was recorded, so none can fail.
-func applyFlushed(e schemas.StepsFlushed, find func(schemas.TaskID) (*Task, bool)) error {
-	for _, s := range e.Steps {
-		t, ok := find(s.Task)
-		if !ok {
-			return &GoneError{What: "task", ID: string(s.Task)}
-		}
-		event, err := schemas.Decode(s.Type, s.Data)
-		if err != nil {
-			return err
-		}
-		if err := t.Steps.Apply(event); err != nil {
-			return err
-		}
-	}
 	return nil
 }

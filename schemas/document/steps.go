@@ -36,8 +36,9 @@ func (e *GoneError) Is(target error) bool { return target == ErrGone }
 
 // A Steps is the step tree of one task.
 type Steps struct {
-	top  []*Step
-	byID map[schemas.StepID]*Step
+	top     []*Step
+	byID    map[schemas.StepID]*Step
+	changed map[schemas.StepID]uint64 // see Changed; made when the first step is changed
 }
 
 // A Step is one step in its tree.
@@ -180,6 +181,9 @@ func (t *Steps) Apply(e schemas.Event) error {
 			return &GoneError{What: "step", ID: string(e.Step)}
 		}
 		s.Form = e.Form
+		if string(e.Form) == "null" {
+			s.Form = nil // an undo of its first writing
+		}
 		return nil
 	default:
 		return fmt.Errorf("document: %T is no step event", e)

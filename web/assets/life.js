@@ -158,6 +158,7 @@ function grouped(pending) {
 
 const activities = {
   "playbook.steps-flushed": "change of steps|changes of steps",
+  "playbook.steps-edited": "change of steps by hand|changes of steps by hand",
   "playbook.module-added": "module added|modules added",
   "playbook.module-linked": "module linked from the library|modules linked from the library",
   "playbook.module-renamed": "module renamed|modules renamed",

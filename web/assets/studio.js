@@ -40,7 +40,7 @@ function subscribe(from) {
 book.on("event", ({ event, target }) => {
   if (fromSession(event)) talk.take(event);
   if (target) return stepEvent(event, target);
-  if (event.type === "playbook.steps-flushed" || event.type === "library.steps-flushed") return tree.flushed(event.data.steps);
+  if (/^(playbook|library)\.steps-(flushed|edited)$/.test(event.type)) return tree.flushed(event.data.steps);
   if (event.type === "turn.row-changed") return taskState(event.data);
   if (event.type.startsWith("playbook.") && subjectOf(event).playbook === playbook) chromeEvent(event);
 });
