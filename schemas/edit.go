@@ -14,6 +14,8 @@ const (
 	MoveTask       EditOp = "move_task"
 	CreatePlaybook EditOp = "create_playbook"
 	AddModules     EditOp = "add_modules"
+	ArchiveModule  EditOp = "archive_module" // of the library
+	ArchiveTask    EditOp = "archive_task"   // of the library
 )
 
 // A NewModule is a module that an edit adds with others, in order, at the end.
@@ -23,8 +25,9 @@ type NewModule struct {
 	Brief  string   `json:"brief,omitempty" words:"model" jsonschema:"what its worker is told"`
 }
 
-// A DocumentEdit is a change of a playbook's chrome, with everything resolved to ids:
-// coordinates mean something only at the moment they were read.
+// A DocumentEdit is a change of a document's chrome, with everything resolved to ids:
+// coordinates mean something only at the moment they were read. Without a playbook it
+// is the library's; which ops there are for each, its gate knows.
 type DocumentEdit struct {
 	Op          EditOp      `json:"op" jsonschema:"rename_playbook, add_module, link_module, rename_module, move_module, add_task, rename_task, move_task, create_playbook or add_modules"`
 	Playbook    PlaybookID  `json:"playbook_id" jsonschema:"the playbook"`

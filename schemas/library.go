@@ -4,7 +4,8 @@ import "encoding/json"
 
 // LibraryModuleAdded records a module of the library, with its tasks.
 type LibraryModuleAdded struct {
-	Module Module `json:"module" jsonschema:"the module, whole"`
+	Module Module    `json:"module" jsonschema:"the module, whole"`
+	After  *ModuleID `json:"after_id,omitempty" jsonschema:"the module before it; empty for the first place, absent for the last"`
 }
 
 func (LibraryModuleAdded) EventType() string { return "library.module-added" }
@@ -21,6 +22,7 @@ func (LibraryModuleArchived) EventType() string { return "library.module-archive
 type LibraryTaskAdded struct {
 	Module ModuleID `json:"module_id,omitempty" jsonschema:"the library module that holds it; absent for a task on its own"`
 	Task   Task     `json:"task" jsonschema:"the task, whole"`
+	After  *TaskID  `json:"after_id,omitempty" jsonschema:"the task before it; empty for the first place, absent for the last"`
 }
 
 func (LibraryTaskAdded) EventType() string { return "library.task-added" }

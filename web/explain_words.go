@@ -55,6 +55,18 @@ var questions = map[string]map[string]string{
 		"holder_own":      "Is the module it goes to the playbook's own?",
 		"title":           "Is the title usable?",
 	},
+	"library-edit": {
+		"":                  "May the library be changed so?",
+		"op":                "Is there such a change?",
+		"id_free":           "Is its id still free?",
+		"module_known":      "Is that module there?",
+		"not_archived":      "Is that module still in use?",
+		"task_known":        "Is that task there?",
+		"task_not_archived": "Is that task still in use?",
+		"sibling_known":     "Is the one before it there?",
+		"title":             "Is the title usable?",
+		"description":       "Is the description short enough?",
+	},
 	"hand-edit": {
 		"":             "May the steps be edited by hand?",
 		"exists":       "Is the playbook there?",

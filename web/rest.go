@@ -32,6 +32,7 @@ func (s *Server) registerREST() {
 	rest.cards()
 	rest.playbooks()
 	rest.hands()
+	rest.library()
 	rest.forms()
 	rest.lives()
 	rest.tables()

@@ -32,10 +32,6 @@ type playbookPath struct {
 	ID string `path:"id" doc:"the playbook"`
 }
 
-type overlaid struct {
-	Session string `query:"session" doc:"lay this session's unflushed steps over the saved tree"`
-}
-
 type playbookQuery struct {
 	ID      string `path:"id" doc:"the playbook"`
 	Session string `query:"session" doc:"lay this session's unflushed steps over the saved tree"`
@@ -45,11 +41,6 @@ type playbookAnswer struct {
 	Standing
 	projections.PlaybookTree
 	Lock *lock `json:"lock" doc:"who edits it now; null for nobody"`
-}
-
-type libraryAnswer struct {
-	Standing
-	projections.LibraryTree
 }
 
 type taskQuery struct {
@@ -91,7 +82,6 @@ func (r *rest) playbooks() {
 	serve(r, route{http.MethodPost, "/v1/playbooks", "createPlaybook", 201, "Make an empty draft"}, r.createPlaybook)
 	serve(r, route{http.MethodGet, "/v1/playbooks/{id}", "getPlaybook", 0, "A playbook's tree"}, r.getPlaybook)
 	serve(r, route{http.MethodPost, "/v1/playbooks/{id}/edits", "editPlaybook", 201, "Change titles, modules, tasks"}, r.editPlaybook)
-	serve(r, route{http.MethodGet, "/v1/library", "getLibrary", 0, "The library's tree"}, r.getLibrary)
 	serve(r, route{http.MethodGet, "/v1/tasks/{id}", "getTask", 0, "A task with its steps"}, r.getTask)
 	serve(r, route{http.MethodPost, "/v1/import", "importPlaybook", 201, "Read a file: Markdown or CACAO 2.0 into a new draft, a Form.io or SurveyJS form into the library"}, r.importPlaybook)
 }
@@ -142,16 +132,6 @@ func (r *rest) getPlaybook(ctx context.Context, in *playbookQuery, _ none) (play
 	return playbookAnswer{r.standing(asOf), tree, lockOf(tree.Playbook)}, orBehind(fresh, err)
 }
 
-func (r *rest) getLibrary(ctx context.Context, in *overlaid, _ none) (libraryAnswer, error) {
-	session, err := parseID[schemas.SessionID]("session", in.Session)
-	if err != nil {
-		return libraryAnswer{}, err
-	}
-	r.settle(ctx)
-	tree, asOf, err := r.o.Store.Library(ctx, r.o.Vendor, session)
-	return libraryAnswer{r.standing(asOf), tree}, err
-}
-
 func (r *rest) getTask(ctx context.Context, in *taskQuery, _ none) (taskAnswer, error) {
 	id, err := schemas.ParseID[schemas.TaskID]("task", in.ID)
 	if err != nil {
@@ -182,23 +162,32 @@ func (r *rest) editPlaybook(ctx context.Context, in *playbookPath, b editBody) (
 	}
 	e := b.DocumentEdit
 	e.Playbook = id
-	minted := string(turn.TurnID(schemas.SessionID("edit/"+id), key))[1:]
+	if err := mintIDs(&e, "edit/"+string(id), key); err != nil {
+		return edited{}, err
+	}
+	seq, err := r.o.Runtime.EditDocument(ctx, r.o.Vendor, r.o.User, e, key)
+	return edited{Seq: seq, Module: e.Module, Task: e.Task}, err
+}
+
+// mintIDs gives what is added an id that follows from the key, unless it has one, and
+// finds what can be no id.
+func mintIDs(e *schemas.DocumentEdit, about, key string) error {
+	minted := string(turn.TurnID(schemas.SessionID(about), key))[1:]
 	if e.Op == schemas.AddModule && e.Module == "" {
 		e.Module = schemas.ModuleID("m" + minted)
 	}
 	if e.Op == schemas.AddTask && e.Task == "" {
 		e.Task = schemas.TaskID("t" + minted)
 	}
-	for what, text := range map[string]string{
-		"module_id": string(e.Module), "task_id": string(e.Task),
-		"after_module_id": string(e.AfterModule), "after_task_id": string(e.AfterTask),
+	for _, id := range []struct{ what, text string }{
+		{"module_id", string(e.Module)}, {"task_id", string(e.Task)},
+		{"after_module_id", string(e.AfterModule)}, {"after_task_id", string(e.AfterTask)},
 	} {
-		if _, err := parseID[string](what, text); err != nil {
-			return edited{}, err
+		if _, err := parseID[string](id.what, id.text); err != nil {
+			return err
 		}
 	}
-	seq, err := r.o.Runtime.EditDocument(ctx, r.o.Vendor, r.o.User, e, key)
-	return edited{Seq: seq, Module: e.Module, Task: e.Task}, err
+	return nil
 }
 
 func (r *rest) importPlaybook(ctx context.Context, in *importQuery, content []byte) (imported, error) {

@@ -8,8 +8,6 @@ import (
 	"fmt"
 	"strings"
 
-	"turnbook/agents"
-	"turnbook/agents/documents"
 	"turnbook/agents/turn"
 	"turnbook/bus"
 	"turnbook/schemas"
@@ -187,117 +185,5 @@ func (rt *Runtime) Answer(ctx context.Context, v schemas.VendorID, session schem
 		return err
 	}
 	rt.begin(s)
-	return nil
-}
-
-// CreatePlaybook makes an empty draft and returns its id.
-func (rt *Runtime) CreatePlaybook(ctx context.Context, v schemas.VendorID, user schemas.UserID, title, key string) (schemas.PlaybookID, error) {
-	if key == "" {
-		key = rt.o.NewID()
-	}
-	id := schemas.PlaybookID("p" + string(turn.TurnID("playbook", key))[1:])
-	return id, rt.begins(ctx, v, user, id, schemas.PlaybookCreated{Title: title}, key)
-}
-
-// ImportPlaybook makes a draft of what was read from a file.
-func (rt *Runtime) ImportPlaybook(ctx context.Context, v schemas.VendorID, user schemas.UserID, id schemas.PlaybookID, e schemas.PlaybookImported, key string) error {
-	return rt.begins(ctx, v, user, id, e, key)
-}
-
-// begins writes the first event of a playbook.
-func (rt *Runtime) begins(ctx context.Context, v schemas.VendorID, user schemas.UserID, id schemas.PlaybookID, e schemas.Event, key string) error {
-	by := draftBy{key: key, actor: "user/" + string(user)}
-	at, again, err := rt.appendTo(ctx, playbookEntity(v, id), key, func(_ agents.World, seq uint64) ([]schemas.Draft, error) {
-		if seq != 0 {
-			return nil, &InputError{Field: "playbook_id", Want: fmt.Sprintf("playbook %q is there already; choose another id", id)}
-		}
-		return []schemas.Draft{by.draft(e, schemas.Subject{Playbook: id})}, nil
-	})
-	if again && err == nil {
-		err = rt.sameAs(ctx, playbookEntity(v, id), at, e)
-	}
-	return err
-}
-
-// EditDocument changes a playbook's chrome by hand. A [*documents.Refusal] says that
-// it came to nothing, and why.
-func (rt *Runtime) EditDocument(ctx context.Context, v schemas.VendorID, user schemas.UserID, e schemas.DocumentEdit, key string) (uint64, error) {
-	if key == "" {
-		key = rt.o.NewID()
-	}
-	return rt.edit(ctx, v, user, e, draftBy{key: key, actor: "user/" + string(user)})
-}
-
-// TakeLock gives a user a playbook's edit lock for a while; again, to renew it. A
-// [*documents.Refusal] says who has it. takeOver takes it from whoever has it.
-func (rt *Runtime) TakeLock(ctx context.Context, v schemas.VendorID, user schemas.UserID, id schemas.PlaybookID, takeOver bool) (schemas.EditLockTaken, error) {
-	var taken schemas.EditLockTaken
-	err := rt.live(ctx, v, user, id, func(w agents.World) (schemas.Event, *documents.Refusal) {
-		e, no := documents.TakeLock(w, id, user, takeOver)
-		taken, _ = e.(schemas.EditLockTaken)
-		return e, no
-	})
-	return taken, err
-}
-
-// ReleaseLock lets go of a playbook's edit lock.
-func (rt *Runtime) ReleaseLock(ctx context.Context, v schemas.VendorID, user schemas.UserID, id schemas.PlaybookID) error {
-	return rt.live(ctx, v, user, id, func(w agents.World) (schemas.Event, *documents.Refusal) {
-		return documents.ReleaseLock(w, id, user), nil
-	})
-}
-
-// Publish brings a draft into force.
-func (rt *Runtime) Publish(ctx context.Context, v schemas.VendorID, user schemas.UserID, id schemas.PlaybookID) error {
-	return rt.live(ctx, v, user, id, func(w agents.World) (schemas.Event, *documents.Refusal) { return documents.Publish(w, id, user) })
-}
-
-// Archive takes a playbook out of use.
-func (rt *Runtime) Archive(ctx context.Context, v schemas.VendorID, user schemas.UserID, id schemas.PlaybookID) error {
-	return rt.live(ctx, v, user, id, func(w agents.World) (schemas.Event, *documents.Refusal) { return documents.Archive(w, id, user) })
-}
-
-// live writes one event of a playbook's life, as decided on it as it stands.
-func (rt *Runtime) live(ctx context.Context, v schemas.VendorID, user schemas.UserID, id schemas.PlaybookID, decide func(agents.World) (schemas.Event, *documents.Refusal)) error {
-	by := draftBy{key: rt.o.NewID(), actor: "user/" + string(user)}
-	_, _, err := rt.appendTo(ctx, playbookEntity(v, id), by.key, func(w agents.World, _ uint64) ([]schemas.Draft, error) {
-		e, no := decide(w)
-		switch {
-		case no != nil:
-			return nil, no
-		case e == nil:
-			return nil, nil
-		}
-		return []schemas.Draft{by.draft(e, schemas.Subject{Playbook: id})}, nil
-	})
-	return err
-}
-
-// Record writes one event of the library, the vendor, or a playbook's life
-// (published, archived), once for a key.
-func (rt *Runtime) Record(ctx context.Context, v schemas.VendorID, kind schemas.BoundaryKind, id string, actor string, e schemas.Event, key string) (uint64, error) {
-	if !isDocument(kind) {
-		return 0, fmt.Errorf("worker: %s is no document", kind)
-	}
-	by := draftBy{key: key, actor: actor}
-	seq, _, err := rt.appendTo(ctx, schemas.Entity{Vendor: v, Kind: kind, ID: id}, key, func(agents.World, uint64) ([]schemas.Draft, error) {
-		about := schemas.Subject{}
-		if kind == schemas.PlaybookBoundary {
-			about.Playbook = schemas.PlaybookID(id)
-		}
-		return []schemas.Draft{by.draft(e, about)}, nil
-	})
-	return seq, err
-}
-
-// World is the documents as they stand, held still while look looks.
-func (rt *Runtime) World(ctx context.Context, v schemas.VendorID, playbooks []schemas.PlaybookID, look func(agents.World)) error {
-	w, release, err := rt.books.world(ctx, v, playbooks)
-	if err != nil {
-		return err
-	}
-	defer release()
-	w.Now = rt.now()
-	look(w)
 	return nil
 }

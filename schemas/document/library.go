@@ -62,11 +62,7 @@ func (l *Library) Evolve(r schemas.Record) error {
 	l.Done[keyOf(r.Draft.ID)] = r.Seq
 	switch e := r.Event.(type) {
 	case schemas.LibraryModuleAdded:
-		m := &Module{ID: e.Module.ID, Title: e.Module.Title}
-		for _, t := range e.Module.Tasks {
-			l.addTask(m, t)
-		}
-		l.Modules = append(l.Modules, m)
+		return l.addModule(e)
 	case schemas.LibraryModuleArchived:
 		m, ok := l.Module(e.Module)
 		if !ok {
@@ -74,15 +70,7 @@ func (l *Library) Evolve(r schemas.Record) error {
 		}
 		m.Archived = true
 	case schemas.LibraryTaskAdded:
-		if e.Module == "" {
-			l.addTask(nil, e.Task)
-			return nil
-		}
-		m, ok := l.Module(e.Module)
-		if !ok {
-			return &GoneError{What: "module", ID: string(e.Module)}
-		}
-		l.addTask(m, e.Task)
+		return l.addTask(e)
 	case schemas.LibraryTaskArchived:
 		t, ok := l.Task(e.Task)
 		if !ok {
@@ -113,16 +101,6 @@ func (l *Library) Evolve(r schemas.Record) error {
 func (l *Library) putTemplate(t schemas.Template) {
 	l.Templates = slices.DeleteFunc(l.Templates, func(old schemas.Template) bool { return old.ID == t.ID })
 	l.Templates = append(l.Templates, t)
-}
-
-func (l *Library) addTask(m *Module, t schemas.Task) {
-	task := newTask(t, m)
-	l.tasks[t.ID] = task
-	if m == nil {
-		l.Loose = append(l.Loose, task)
-		return
-	}
-	m.Tasks = append(m.Tasks, task)
 }
 
 // Flags is the fold of a vendor's boundary: which capabilities it has.

@@ -204,13 +204,9 @@ func (p *Playbook) evolveModules(e schemas.Event) error {
 }
 
 func (p *Playbook) insertModule(m *Module, after schemas.ModuleID) error {
-	i := 0
-	if after != "" {
-		_, at, ok := p.Module(after)
-		if !ok {
-			return &GoneError{What: "module", ID: string(after)}
-		}
-		i = at + 1
+	i, err := behindModule(p.Modules, after)
+	if err != nil {
+		return err
 	}
 	p.Modules = slices.Insert(p.Modules, i, m)
 	return nil
@@ -255,13 +251,9 @@ func (p *Playbook) evolveTasks(e schemas.Event) error {
 }
 
 func (m *Module) insertTask(t *Task, after schemas.TaskID) error {
-	i := 0
-	if after != "" {
-		i = slices.IndexFunc(m.Tasks, func(n *Task) bool { return n.ID == after })
-		if i < 0 {
-			return &GoneError{What: "task", ID: string(after)}
-		}
-		i++
+	i, err := behindTask(m.Tasks, after)
+	if err != nil {
+		return err
 	}
 	m.Tasks = slices.Insert(m.Tasks, i, t)
 	return nil
