@@ -48,6 +48,7 @@ var questions = map[string]map[string]string{
 		"":                "May the playbook be changed so?",
 		"editable":        "Is the playbook a draft that nobody else has locked?",
 		"module_known":    "Is that module there?",
+		"id_free":         "Is its id still free?",
 		"module_linkable": "Is it in the library, and not linked yet?",
 		"sibling_known":   "Is the one before it there?",
 		"task_known":      "Is that task there?",

@@ -165,3 +165,28 @@ func TestATaskOfTheLibraryIsEditedByHandAndItsPlaybooksShowIt(t *testing.T) {
 	h.hand("/v1/tasks/lt/steps/undo", fmt.Sprintf(`{"event":%q}`, edit.Undo))
 	same(t, "undone", h.savedTree("lt"), `[]`)
 }
+
+// Every view of a playbook sees what a person edits by hand, in its own tasks and in
+// those of the modules that it links; so does a view that asks for one task alone.
+func TestOtherViewsSeeWhatIsEditedByHand(t *testing.T) {
+	h := open(t, setting{})
+	editor, task := h.tab(""), h.tab("")
+	editor.shows(onEditor)
+	h.must(editor.s.Subscribe(h.context(), client.Subscribe{Ref: "e", Session: h.session(), Playbook: "p1"}))
+	task.raw(`{"type":"subscribe","ref":"t","task":"t1"}`)
+	editor.next("caught_up")
+	task.next("caught_up")
+	edit := h.hand(t1+"/edits", `{"changes":[{"op":"update","step_id":"old","title":"Unbox it"}]}`)
+	h.hand(t1+"/undo", fmt.Sprintf(`{"event":%q}`, edit.Undo))
+	h.hand("/v1/tasks/lt/steps/edits", `{"changes":[{"op":"add","kind":"UPLOAD","title":"Scan"}]}`)
+	edits := h.records(bus.Query{Vendor: vendor, Types: []string{"playbook.steps-edited", "library.steps-edited"}})
+	if len(edits) != 3 {
+		t.Fatalf("%d edits in the log, want 3", len(edits))
+	}
+	for i, got := range editor.events("library.steps-edited") {
+		same(t, "the editor's frame", got, h.frame("e", edits[i], nil))
+	}
+	for _, r := range edits[:2] {
+		same(t, "the task's frame", string(task.next("event").Raw), h.frame("t", r, nil))
+	}
+}

@@ -40,6 +40,8 @@ func TestAnEditIsOneEventOrARefusalWithItsRungs(t *testing.T) {
 		{"without a title", schemas.DocumentEdit{Op: schemas.RenamePlaybook, Title: "  "}, nil, schemas.CodeInvalidArguments},
 		{"add a module", schemas.DocumentEdit{Op: schemas.AddModule, Module: "n", Title: "N", AfterModule: "m2"}, schemas.ModuleAdded{Module: "n", Title: "N", After: "m2"}, ""},
 		{"behind nobody", schemas.DocumentEdit{Op: schemas.AddModule, Module: "n", Title: "N", AfterModule: "x"}, nil, schemas.CodeUnknownModule},
+		{"a module under an id that is taken", schemas.DocumentEdit{Op: schemas.AddModule, Module: "m2", Title: "N"}, nil, schemas.CodeInvalidArguments},
+		{"a task under an id that is taken", schemas.DocumentEdit{Op: schemas.AddTask, Module: "m2", Task: "t1", Title: "N"}, nil, schemas.CodeInvalidArguments},
 		{"link a module", schemas.DocumentEdit{Op: schemas.LinkModule, Module: "free"}, schemas.ModuleLinked{Module: "free"}, ""},
 		{"link it twice", schemas.DocumentEdit{Op: schemas.LinkModule, Module: "lm"}, nil, schemas.CodeUnknownModule},
 		{"link what is not in the library", schemas.DocumentEdit{Op: schemas.LinkModule, Module: "x"}, nil, schemas.CodeUnknownModule},

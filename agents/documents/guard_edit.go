@@ -114,8 +114,8 @@ func EventOf(e schemas.DocumentEdit) (schemas.Event, bool) {
 	}
 }
 
-// guardEdit is the ladder: NOT_EDITABLE, UNKNOWN_MODULE, UNKNOWN_TASK,
-// LINKED_MODULE, INVALID_ARGUMENTS, first hit wins.
+// guardEdit is the ladder: NOT_EDITABLE, UNKNOWN_MODULE, INVALID_ARGUMENTS for an id that
+// is taken, UNKNOWN_TASK, LINKED_MODULE, INVALID_ARGUMENTS, first hit wins.
 func guardEdit(l *schemas.Ladder, w agents.World, user schemas.UserID, e schemas.DocumentEdit) (schemas.Code, string) {
 	p := w.Playbook(e.Playbook)
 	if state, ok := steps.Editable(w, p, user); !l.Try("editable", state, ok) {
@@ -126,6 +126,9 @@ func guardEdit(l *schemas.Ladder, w agents.World, user schemas.UserID, e schemas
 		if !l.Try("module_known", string(m), ok) {
 			return schemas.CodeUnknownModule, fmt.Sprintf("there is no module %q in this playbook", m)
 		}
+	}
+	if id, free := newID(p, e); id != "" && !l.Try("id_free", id, free) {
+		return schemas.CodeInvalidArguments, fmt.Sprintf("the id %q is taken; give what is new another", id)
 	}
 	if e.Op == schemas.LinkModule {
 		_, inLibrary := w.Library.Module(e.Module)
@@ -175,6 +178,20 @@ func guardTask(l *schemas.Ladder, w agents.World, p *document.Playbook, e schema
 		}
 	}
 	return "", ""
+}
+
+// newID is the id of what an edit adds, and whether nothing has it yet; "" for an edit
+// that adds nothing.
+func newID(p *document.Playbook, e schemas.DocumentEdit) (id string, free bool) {
+	switch e.Op {
+	case schemas.AddModule:
+		_, _, there := p.Module(e.Module)
+		return string(e.Module), !there
+	case schemas.AddTask:
+		_, there := p.Task(e.Task)
+		return string(e.Task), !there
+	}
+	return "", false
 }
 
 // knownModule is the module that an edit needs to find; "" for none.
