@@ -14,3 +14,7 @@ func TestMem(t *testing.T) {
 func TestMemWakes(t *testing.T) {
 	bustest.TestWakes(t, func(*testing.T) bus.Wakes { return bus.MemWakes() })
 }
+
+func TestMemDeltas(t *testing.T) {
+	bustest.TestDeltas(t, func(*testing.T) bus.Deltas { return bus.MemDeltas() })
+}

@@ -8,6 +8,8 @@
 //	stream TURNBOOK_WAKES  subjects turnbook-wakes.<vendor>.<session>, the queue
 //	bucket TURNBOOK_BLOBS  data above the limits, by digest
 //
+// Deltas are plain messages on turnbook-delta.<vendor>.<session>, which is in no stream.
+//
 // Each of vendor, kind and id is one token, written by [schemas.EncodeToken], so
 // that no id means anything to NATS. A message of the log is a batch of CloudEvents;
 // its headers are its content type and the position that its append expected.

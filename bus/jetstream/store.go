@@ -42,6 +42,7 @@ type Store struct {
 	blobs        js.ObjectStore
 	heads        heads
 	tail         *tail
+	deltas       *deltas // nil before there is a connection
 	workingEvery time.Duration // the constant, or less in a test
 
 	// request sends an append; a test puts faults in its way.
@@ -80,6 +81,7 @@ func (s *Store) open(ctx context.Context, o Options) (err error) {
 	if s.nc, err = connect(s.lg, o, inProcess); err != nil {
 		return err
 	}
+	s.deltas = newDeltas(s.lg, s.nc)
 	if err := checkVersion(s.nc.ConnectedServerVersion()); err != nil {
 		return err
 	}
@@ -143,8 +145,8 @@ func (s *Store) Epoch() string { return s.epoch }
 // set", since a server elsewhere does not tell.
 func (s *Store) Sync() string { return s.sync }
 
-// Conn is the store's connection, for what is no fact: token deltas. Whoever uses
-// it does not close it.
+// Conn is the store's connection, for what is measured against it. Whoever uses it
+// does not close it.
 func (s *Store) Conn() *nats.Conn { return s.nc }
 
 // ClientURL is where the embedded server takes NATS clients; "" where it takes none.
@@ -167,6 +169,9 @@ func (s *Store) Ready(ctx context.Context) error {
 // folder. Receive must have returned before.
 func (s *Store) Close() error {
 	s.tail.stop()
+	if s.deltas != nil {
+		s.deltas.stop()
+	}
 	if s.nc != nil {
 		s.nc.FlushTimeout(time.Second) // acknowledgements of wakes; without them a hint comes again
 		s.nc.Close()
