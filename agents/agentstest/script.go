@@ -15,9 +15,11 @@ import (
 
 // An Answer is what a scripted model says to one request.
 type Answer struct {
+	Parts []string        // the beginning of the text, part by part
+	Pace  <-chan struct{} // wait for it before each of Parts but the first; nil for no wait
 	Text  string
 	Calls []schemas.ToolRequest
-	Err   error           // instead of an answer
+	Err   error           // instead of an answer, or of the rest of it behind Parts
 	Hold  <-chan struct{} // wait for it, or for the caller to give up, first
 	Hang  bool            // never answer; wait for the caller to give up
 	Said  chan<- struct{} // told when the request has come in; nil for nobody
@@ -64,6 +66,9 @@ func (s *Script) Stream(ctx context.Context, r agents.Request) iter.Seq2[agents.
 				return
 			}
 		}
+		if !a.speak(ctx, yield) {
+			return
+		}
 		if a.Err != nil {
 			yield(nil, a.Err)
 			return
@@ -78,6 +83,24 @@ func (s *Script) Stream(ctx context.Context, r agents.Request) iter.Seq2[agents.
 		}
 		yield(agents.Done{Stop: "end_turn"}, nil)
 	}
+}
+
+// speak says the parts; false where the caller has heard enough.
+func (a Answer) speak(ctx context.Context, yield func(agents.Part, error) bool) bool {
+	for i, text := range a.Parts {
+		if i > 0 && a.Pace != nil {
+			select {
+			case <-a.Pace:
+			case <-ctx.Done():
+				yield(nil, ctx.Err())
+				return false
+			}
+		}
+		if !yield(agents.Text(text), nil) {
+			return false
+		}
+	}
+	return true
 }
 
 func (s *Script) next(r agents.Request) Answer {

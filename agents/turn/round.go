@@ -58,14 +58,22 @@ func (d *decision) answered(in Answered) {
 	case strings.TrimSpace(in.Text) == "" && len(in.ToolCalls) == 0:
 		d.tryAgain(l, *p, schemas.CodeModelUnusable, "the model answered nothing")
 	default:
-		d.heard(l, in.ModelAnswered)
+		d.heard(l, *p, in.ModelAnswered)
 	}
 }
 
+// Spoken says whether the text of a call's answer is said to the person, as a
+// turn.message-written, and who says it: the domain that owns the turn, in the turn's
+// own lane. A router's text is a pick, a sub-agent's is narration, and blanks say
+// nothing. What is true of the beginning of a text stays true of all of it.
+func Spoken(c schemas.ModelCalled, text string) (schemas.Domain, bool) {
+	return schemas.Domain(c.Agent), c.Lane == schemas.MainLane && strings.TrimSpace(text) != ""
+}
+
 // heard carries on with an answer of a working lane.
-func (d *decision) heard(l *Lane, a schemas.ModelAnswered) {
-	if l.ID == schemas.MainLane && strings.TrimSpace(a.Text) != "" {
-		d.emit(schemas.MessageWritten{Call: a.Call, Domain: d.t.Domain, Text: a.Text})
+func (d *decision) heard(l *Lane, p Pending, a schemas.ModelAnswered) {
+	if domain, spoken := Spoken(p.ModelCalled, a.Text); spoken {
+		d.emit(schemas.MessageWritten{Call: a.Call, Domain: domain, Text: a.Text})
 	}
 	if len(a.ToolCalls) > 0 {
 		d.runBatch(l)

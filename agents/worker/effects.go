@@ -62,7 +62,7 @@ func (rt *Runtime) callModel(ctx context.Context, s *session, e turn.CallModel) 
 	if !rt.waitUntil(ctx, e.NotBefore) {
 		return nil, nil
 	}
-	req, err := rt.request(ctx, s, e)
+	req, id, err := rt.request(ctx, s, e)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +72,9 @@ func (rt *Runtime) callModel(ctx context.Context, s *session, e turn.CallModel) 
 	if e.Agent == string(schemas.Router) {
 		model = rt.o.Router
 	}
-	answer, err := hear(timed, model, req)
+	said := rt.speech(s.entity, id, e.ModelCalled)
+	answer, err := hear(timed, model, req, said.add)
+	said.end(err == nil)
 	if ctx.Err() != nil {
 		return nil, nil
 	}
@@ -94,24 +96,28 @@ func (rt *Runtime) callModel(ctx context.Context, s *session, e turn.CallModel) 
 }
 
 // request builds what the model is given, from the session and the documents as they
-// stand.
-func (rt *Runtime) request(ctx context.Context, s *session, e turn.CallModel) (agents.Request, error) {
+// stand, and names the turn.
+func (rt *Runtime) request(ctx context.Context, s *session, e turn.CallModel) (agents.Request, schemas.TurnID, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.load(ctx); err != nil {
-		return agents.Request{}, err
+		return agents.Request{}, "", err
 	}
 	w, release, err := rt.books.world(ctx, s.entity.Vendor, turn.Documents(s.state, nil))
 	if err != nil {
-		return agents.Request{}, err
+		return agents.Request{}, "", err
 	}
 	defer release()
-	return turn.Request(s.state, w, e)
+	req, err := turn.Request(s.state, w, e)
+	if err != nil {
+		return agents.Request{}, "", err
+	}
+	return req, s.state.Running.ID, nil // there is one: it is what was asked for
 }
 
-// hear listens to a model to the end of its answer. A model that panics has failed,
-// and takes nobody with it.
-func hear(ctx context.Context, m agents.Model, r agents.Request) (a schemas.ModelAnswered, err error) {
+// hear listens to a model to the end of its answer, and hands its text on as it comes.
+// A model that panics has failed, and takes nobody with it.
+func hear(ctx context.Context, m agents.Model, r agents.Request, said func(text string)) (a schemas.ModelAnswered, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the model's adapter panicked: %v", p)
@@ -128,6 +134,7 @@ func hear(ctx context.Context, m agents.Model, r agents.Request) (a schemas.Mode
 		case agents.Text:
 			size += len(part)
 			text.WriteString(string(part))
+			said(string(part))
 		case agents.Call:
 			size += len(part.Args)
 			a.ToolCalls = append(a.ToolCalls, cleanCall(schemas.ToolRequest(part)))

@@ -21,6 +21,7 @@ type Options struct {
 	Wakes  bus.Wakes
 	Model  agents.Model     // of all agents
 	Router agents.Model     // of the router; nil for Model
+	Deltas bus.Deltas       // where messages are seen while they are written; nil for nowhere
 	Clock  func() time.Time // nil for time.Now
 	NewID  func() string    // random ids for what nobody named; nil for 16 random bytes in hex
 	AtOnce int              // turns attended at once; 0 for 256

@@ -33,8 +33,13 @@ func memWakes() bus.Wakes { return bus.MemWakes() }
 // open starts a runtime on a log. What one of them left, the next takes up.
 func open(t *testing.T, log bus.Log, wakes bus.Wakes, model agents.Model) *house {
 	t.Helper()
-	h := &house{t: t, log: log, wakes: wakes}
-	h.rt = worker.New(slog.New(slog.DiscardHandler), worker.Options{Log: log, Wakes: wakes, Model: model, AtOnce: 4})
+	return openWith(t, worker.Options{Log: log, Wakes: wakes, Model: model, AtOnce: 4})
+}
+
+// openWith starts a runtime of one's own making.
+func openWith(t *testing.T, o worker.Options) *house {
+	t.Helper()
+	h := &house{t: t, log: o.Log, wakes: o.Wakes, rt: worker.New(slog.New(slog.DiscardHandler), o)}
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- h.rt.Run(ctx, ctx) }()

@@ -42,7 +42,7 @@ type Store struct {
 	blobs        js.ObjectStore
 	heads        heads
 	tail         *tail
-	deltas       *deltas // nil before there is a connection
+	deltas       *deltas       // nil before there is a connection
 	workingEvery time.Duration // the constant, or less in a test
 
 	// request sends an append; a test puts faults in its way.
