@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -68,39 +67,22 @@ func (a *answer) ask() string {
 	return ""
 }
 
-// parts streams the answer.
-func (a *answer) parts() iter.Seq[agents.Part] {
-	const group = 4 // words a delta
-	text := strings.Join(a.text, " ")
-	return func(yield func(agents.Part) bool) {
-		for _, t := range groups(text, group) {
-			if !yield(agents.Text(t)) {
-				return
-			}
-		}
-		for _, c := range a.calls {
-			if !yield(agents.Call(c)) {
-				return
-			}
-		}
-		stop := "end_turn"
-		if len(a.calls) > 0 {
-			stop = "tool_use"
-		}
-		yield(agents.Done{Stop: stop, Usage: a.usage(text)})
-	}
-}
-
-// groups cuts a text behind every n-th word; joined, the pieces are the text.
-func groups(text string, n int) []string {
-	var out []string
-	words := strings.SplitAfter(text, " ")
-	for chunk := range slices.Chunk(words, n) {
-		if s := strings.Join(chunk, ""); s != "" {
-			out = append(out, s)
+// parts are the answer: its text cut behind each blank, and the rest.
+func (a *answer) parts() (text, rest []agents.Part) {
+	all := strings.Join(a.text, " ")
+	for _, w := range strings.SplitAfter(all, " ") {
+		if w != "" {
+			text = append(text, agents.Text(w))
 		}
 	}
-	return out
+	for _, c := range a.calls {
+		rest = append(rest, agents.Call(c))
+	}
+	stop := "end_turn"
+	if len(a.calls) > 0 {
+		stop = "tool_use"
+	}
+	return text, append(rest, agents.Done{Stop: stop, Usage: a.usage(all)})
 }
 
 // usage counts words as tokens.

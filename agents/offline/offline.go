@@ -10,7 +10,7 @@ import (
 
 // Options are the ways in which the model can be made.
 type Options struct {
-	Pace time.Duration // pause before each answer; 0 for none. A context ends it
+	Pace time.Duration // how long an answer takes; 0 for no time. A context ends it
 }
 
 // New makes the model. It keeps nothing between requests and may be shared.
@@ -20,17 +20,19 @@ type model struct{ pace time.Duration }
 
 func (model) Name() string { return "offline" }
 
-// Stream answers a request: its text, a few words at a time, then its calls, then
-// [agents.Done] with the stop reason "tool_use" or "end_turn". The only error is
-// the context's.
+// Stream answers a request: its text, a word at a time and each after its share of the
+// pace, then its calls, then [agents.Done] with the stop reason "tool_use" or
+// "end_turn". The only error is the context's.
 func (m model) Stream(ctx context.Context, r agents.Request) iter.Seq2[agents.Part, error] {
 	return func(yield func(agents.Part, error) bool) {
-		if err := m.pause(ctx); err != nil {
-			yield(nil, err)
-			return
-		}
-		for part := range answerTo(r).parts() {
-			if err := ctx.Err(); err != nil {
+		words, rest := answerTo(r).parts()
+		shares := max(len(words), 1)
+		for i, part := range append(words, rest...) {
+			wait := time.Duration(0)
+			if i < shares {
+				wait = m.pace / time.Duration(shares)
+			}
+			if err := pause(ctx, wait); err != nil {
 				yield(nil, err)
 				return
 			}
@@ -41,11 +43,12 @@ func (m model) Stream(ctx context.Context, r agents.Request) iter.Seq2[agents.Pa
 	}
 }
 
-func (m model) pause(ctx context.Context) error {
-	if m.pace <= 0 {
+// pause waits, or returns the context's error.
+func pause(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
 		return ctx.Err()
 	}
-	t := time.NewTimer(m.pace)
+	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
 	case <-ctx.Done():

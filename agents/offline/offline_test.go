@@ -27,8 +27,7 @@ func TestAnAnswerIsTextInPiecesThenCallsThenDone(t *testing.T) {
 	}
 	in := 8 + len(strings.Fields(string(canvas)))
 	want := []agents.Part{
-		agents.Text("Building subtasks for 1 "),
-		agents.Text("task."),
+		agents.Text("Building "), agents.Text("subtasks "), agents.Text("for "), agents.Text("1 "), agents.Text("task."),
 		agents.Call{ID: "c1", Name: "build_task_steps", Args: []byte(`{"targets":[{"module_index":0,"task_index":0}]}`)},
 		agents.Done{Stop: "tool_use", Usage: schemas.Usage{Input: in, Output: 7}},
 	}
@@ -67,14 +66,42 @@ func TestTheSameRequestHasTheSameAnswer(t *testing.T) {
 	}
 }
 
-func TestThePaceIsWaitedBeforeAnAnswer(t *testing.T) {
+func TestThePaceIsSpreadOverTheWords(t *testing.T) {
+	_, canvas, task := asksDocument(t)
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
-		for range New(Options{Pace: time.Second}).Stream(t.Context(), agents.Request{Agent: "guide"}) {
-			break
+		var at []time.Duration
+		r := requestFor("playbook-editor", "build subtasks for task 1 of module 1", canvas, task)
+		for range New(Options{Pace: 5 * time.Second}).Stream(t.Context(), r) {
+			at = append(at, time.Since(start)/time.Second)
 		}
-		if got := time.Since(start); got != time.Second {
-			t.Errorf("waited %v", got)
+		if diff := cmp.Diff([]time.Duration{1, 2, 3, 4, 5, 5, 5}, at); diff != "" {
+			t.Errorf("seconds of five words, a call and the end (-want +got):\n%s", diff)
+		}
+	})
+}
+
+func TestEveryAnswerTakesItsPaceWithWordsOrWithout(t *testing.T) {
+	lines, canvas, task := asksDocument(t)
+	synctest.Test(t, func(t *testing.T) {
+		wordless := 0
+		for _, l := range lines {
+			start, words := time.Now(), 0
+			for part := range New(Options{Pace: time.Second}).Stream(t.Context(), requestFor(l.where, l.ask, canvas, task)) {
+				if _, text := part.(agents.Text); text {
+					words++
+				}
+			}
+			if words == 0 {
+				wordless++
+			}
+			// A share is cut to whole nanoseconds.
+			if got := time.Since(start); got > time.Second || got < time.Second-time.Microsecond {
+				t.Errorf("%s: %q: answered in %v", l.where, l.ask, got)
+			}
+		}
+		if wordless == 0 {
+			t.Error("no answer is without words")
 		}
 	})
 }

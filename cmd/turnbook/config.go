@@ -37,7 +37,7 @@ func (c *config) flags(f *pflag.FlagSet) {
 	f.StringVar(&c.nats, "nats", "", "URL of NATS servers; without it, one runs inside")
 	f.StringVar(&c.creds, "nats-creds", "", "credentials file for --nats")
 	f.StringVar(&c.sync, "sync", "always", "always: an acknowledged write is on disk; interval: it is within seconds")
-	f.StringVar(&c.model, "model", "offline", "model of the agents: offline, or offline:PAUSE to set the pause before an answer")
+	f.StringVar(&c.model, "model", "offline", "model of the agents: offline, or offline:TIME to set how long an answer takes")
 	f.StringVar(&c.vendor, "vendor", "default", "whose book it is")
 	f.BoolVar(&c.demo, "demo", true, "put something to look at into an empty book")
 }
@@ -75,7 +75,7 @@ func (c *config) syncMode() jetstream.Sync {
 	return jetstream.SyncAlways
 }
 
-// pace is how long the offline model pauses before an answer: long enough for a
+// pace is how long the offline model takes for an answer: long enough for a
 // person to see who is at work.
 const pace = 150 * time.Millisecond
 
@@ -88,7 +88,7 @@ func (c *config) openModel() (agents.Model, error) {
 	if paused {
 		p, err := time.ParseDuration(pause)
 		if err != nil || p < 0 {
-			return nil, usage("--model: %q is no pause; give a duration such as 0s or 200ms", pause)
+			return nil, usage("--model: %q is no time; give a duration such as 0s or 200ms", pause)
 		}
 		o.Pace = p
 	}

@@ -48,7 +48,7 @@ func openHouse(ctx context.Context, lg *slog.Logger, c config) (*house, error) {
 		h.close()
 		return nil, fmt.Errorf("open the tables: %w", err)
 	}
-	h.runtime = worker.New(lg, worker.Options{Log: h.log, Wakes: h.log, Model: model})
+	h.runtime = worker.New(lg, worker.Options{Log: h.log, Wakes: h.log, Model: model, Deltas: h.log.Deltas()})
 	h.web, err = web.New(lg, web.Options{
 		Runtime: h.runtime, Log: h.log, Store: h.store, Vendor: schemas.VendorID(c.vendor), Sync: h.log.Sync(), Version: version,
 	})
