@@ -84,6 +84,8 @@ func (s *subscription) live(ctx context.Context) error {
 	f := newFeed(s.c.o.Buffer, func(r schemas.Record) bool { return s.own(r) || s.filter.wants(r, s.c.view) })
 	from := s.c.hub.join(f)
 	defer s.c.hub.leave(f)
+	pieces := s.c.joinDeltas(s.filter, f.news)
+	defer pieces.leave()
 	if err := s.page(ctx, from.Seq); err != nil {
 		return err
 	}
@@ -103,6 +105,9 @@ func (s *subscription) live(ctx context.Context) error {
 		if over {
 			at := s.c.hub.position()
 			return s.c.sendJSON(laggingFrame{headOf("lagging", s.ref), s.cursor(s.sent), at.Seq})
+		}
+		if err := s.sendDeltas(pieces); err != nil {
+			return err
 		}
 	}
 }

@@ -43,7 +43,7 @@ func (b *tab) next(kind string) client.Frame {
 		if f.Type == kind {
 			return f
 		}
-		if f.Type != "event" && f.Type != "caught_up" && f.Type != "snapshot" {
+		if f.Type != "event" && f.Type != "caught_up" && f.Type != "snapshot" && f.Type != "delta" {
 			b.h.t.Fatalf("waiting for %s: %s", kind, f.Raw)
 		}
 	}
@@ -121,7 +121,7 @@ func TestAHelloIsWelcomedWithAView(t *testing.T) {
 	w, err := s.Hello(h.context(), client.Hello{Ref: "h1", Version: 1})
 	h.must(err)
 	same(t, "the welcome", string(w.Raw), fmt.Sprintf(`{"type":"welcome","ref":"h1","version":1,"epoch":%q,"head":%d,"view_id":%q,
-		"limits":{"frame_bytes":8388608,"text_bytes":1048576,"buffer_bytes":1048576},"capabilities":["snapshot","resume","target"]}`, h.log.Epoch(), head, w.View))
+		"limits":{"frame_bytes":8388608,"text_bytes":1048576,"buffer_bytes":1048576},"capabilities":["snapshot","resume","target","delta"]}`, h.log.Epoch(), head, w.View))
 	got := h.records(bus.Query{Vendor: vendor, Kind: schemas.ViewBoundary})
 	if diff := cmp.Diff([]schemas.Event{schemas.ViewOpened{User: "local"}}, eventsOf(got)); diff != "" {
 		t.Errorf("views (-want +got):\n%s", diff)

@@ -32,7 +32,7 @@ func (c *connection) hello(ctx context.Context, f inFrame) error {
 	return c.sendJSON(welcomeFrame{
 		head: head{"welcome", f.Ref}, Version: ProtocolVersion, Epoch: c.o.Log.Epoch(), Head: seq, View: c.view,
 		Limits:       limits{Frame: MaxBody, Text: worker.MaxText, Buffer: c.o.Buffer},
-		Capabilities: []string{"snapshot", "resume", "target"},
+		Capabilities: c.capabilities(),
 	})
 }
 

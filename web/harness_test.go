@@ -35,14 +35,15 @@ const patience = time.Minute
 // house is a whole server over real parts, with one playbook, a library and the
 // capability on.
 type house struct {
-	t     *testing.T
-	log   bus.Log
-	rt    *worker.Runtime
-	store *projections.Store
-	url   string
-	c     *client.Client
-	stop  func() // ends all that runs, without waiting for it
-	close func() // ends all that runs, and waits for it
+	t      *testing.T
+	log    bus.Log
+	deltas bus.Deltas
+	rt     *worker.Runtime
+	store  *projections.Store
+	url    string
+	c      *client.Client
+	stop   func() // ends all that runs, without waiting for it
+	close  func() // ends all that runs, and waits for it
 }
 
 // setting says what a house is built of; the zero value is the usual one.
@@ -50,6 +51,8 @@ type setting struct {
 	log    bus.Log      // nil for one in memory
 	wakes  bus.Wakes    // nil for some in memory
 	model  agents.Model // nil for the offline model
+	deltas bus.Deltas   // nil for some in memory
+	silent bool         // no deltas at all
 	buffer int          // of a view, in bytes
 	tables string       // folder of the tables; "" for a fresh one
 	told   bool         // the test writes turns of its own making, which nobody decided
@@ -63,6 +66,9 @@ func open(t *testing.T, s setting) *house {
 	if s.wakes == nil {
 		s.wakes = bus.MemWakes()
 	}
+	if s.deltas == nil && !s.silent {
+		s.deltas = bus.MemDeltas()
+	}
 	if s.model == nil {
 		s.model = offline.New(offline.Options{})
 	}
@@ -70,13 +76,13 @@ func open(t *testing.T, s setting) *house {
 		s.tables = t.TempDir()
 	}
 	lg := slog.New(slog.DiscardHandler)
-	h := &house{t: t, log: s.log}
-	h.rt = worker.New(lg, worker.Options{Log: s.log, Wakes: s.wakes, Model: s.model})
+	h := &house{t: t, log: s.log, deltas: s.deltas}
+	h.rt = worker.New(lg, worker.Options{Log: s.log, Wakes: s.wakes, Model: s.model, Deltas: s.deltas})
 	var err error
 	if h.store, err = projections.Open(t.Context(), lg, projections.Options{Path: filepath.Join(s.tables, "tables.db")}); err != nil {
 		t.Fatal(err)
 	}
-	srv, err := web.New(lg, web.Options{Runtime: h.rt, Log: s.log, Store: h.store, Vendor: vendor, Sync: "always", Version: "1.2.3", Buffer: s.buffer})
+	srv, err := web.New(lg, web.Options{Runtime: h.rt, Log: s.log, Deltas: s.deltas, Store: h.store, Vendor: vendor, Sync: "always", Version: "1.2.3", Buffer: s.buffer})
 	if err != nil {
 		t.Fatal(err)
 	}

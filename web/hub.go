@@ -19,6 +19,7 @@ type hub struct {
 	log    bus.Log
 	vendor schemas.VendorID
 	ready  chan struct{} // closed when at is set
+	deltas *deltas       // is told which messages are over
 
 	mu      sync.Mutex
 	running bool
@@ -26,8 +27,8 @@ type hub struct {
 	feeds   map[*feed]bool
 }
 
-func newHub(log bus.Log, vendor schemas.VendorID) *hub {
-	return &hub{log: log, vendor: vendor, ready: make(chan struct{}), feeds: make(map[*feed]bool)}
+func newHub(log bus.Log, vendor schemas.VendorID, deltas *deltas) *hub {
+	return &hub{log: log, vendor: vendor, deltas: deltas, ready: make(chan struct{}), feeds: make(map[*feed]bool)}
 }
 
 // run follows the log from its head until ctx is done.
@@ -73,6 +74,7 @@ func (h *hub) isRunning() bool {
 // hand gives records to the feeds that want them. What is alike for all of them is
 // written once.
 func (h *hub) hand(batch []schemas.Record) {
+	h.deltas.settle(batch)
 	h.mu.Lock()
 	alone := len(h.feeds) == 0
 	if alone {

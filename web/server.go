@@ -19,6 +19,7 @@ import (
 type Options struct {
 	Runtime *worker.Runtime    // takes the commands
 	Log     bus.Log            // streams come from it
+	Deltas  bus.Deltas         // messages are seen on it while they are written; nil for finished ones only
 	Store   *projections.Store // pages and reads come from it
 	Vendor  schemas.VendorID   // whose book it is
 	User    schemas.UserID     // who acts on loopback; "" for "local"
@@ -44,14 +45,15 @@ const readWait = 2 * time.Second
 
 // A Server answers HTTP requests. [Server.Run] feeds its streams.
 type Server struct {
-	lg  *slog.Logger
-	o   Options
-	mux *http.ServeMux
-	hub *hub
+	lg     *slog.Logger
+	o      Options
+	mux    *http.ServeMux
+	hub    *hub
+	deltas *deltas
 
 	mu   sync.Mutex
 	live map[schemas.ViewID]bool // views that are connected here
-	open sync.WaitGroup          // connections of the bridge
+	open sync.WaitGroup          // connections of the bridge, and who listens for them
 	quit context.Context         // done when streams must end
 	stop context.CancelFunc
 }
@@ -83,7 +85,8 @@ func New(lg *slog.Logger, o Options) (*Server, error) {
 	}
 	s := &Server{lg: lg, o: o, mux: http.NewServeMux(), live: make(map[schemas.ViewID]bool)}
 	s.quit, s.stop = context.WithCancel(context.Background())
-	s.hub = newHub(o.Log, o.Vendor)
+	s.deltas = newDeltas(lg, o.Deltas, o.Vendor)
+	s.hub = newHub(o.Log, o.Vendor, s.deltas)
 	s.registerREST()
 	s.mux.HandleFunc("GET /v1/stream", s.stream)
 	s.mux.HandleFunc("/v1/", func(w http.ResponseWriter, r *http.Request) {
@@ -96,7 +99,10 @@ func New(lg *slog.Logger, o Options) (*Server, error) {
 // Run feeds the streams until ctx is done, then ends them, and returns when all have
 // ended. The error is what the log reported.
 func (s *Server) Run(ctx context.Context) error {
+	listening, end := context.WithCancel(ctx)
+	s.deltas.hear(listening, &s.open)
 	err := s.hub.run(ctx)
+	end()
 	s.stop()
 	s.open.Wait()
 	if ctx.Err() != nil {

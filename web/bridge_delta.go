@@ -1,0 +1,48 @@
+package web
+
+import (
+	"errors"
+
+	"turnbook/schemas"
+)
+
+// deltaFrame is a piece of a running message. It carries no cursor, and may be lost;
+// none of a message comes behind its turn.message-written.
+type deltaFrame struct {
+	head
+	Session schemas.SessionID `json:"session"`
+	Turn    schemas.TurnID    `json:"turn"`
+	Call    schemas.CallID    `json:"call_id"` // of the message-written that it will be
+	Domain  schemas.Domain    `json:"domain"`
+	Offset  int               `json:"offset"` // bytes of the message before it, in UTF-8
+	Text    string            `json:"text"`
+}
+
+// sendDeltas sends the pieces that wait, once all is sent that the hub handed out
+// before. A view that is ahead of the hub may have seen their messages' end: they wait.
+func (s *subscription) sendDeltas(feed *deltaFeed) error {
+	if s.c.hub.position().Seq < s.at.Seq {
+		return nil
+	}
+	pieces := feed.take()
+	if len(pieces) == 0 {
+		return nil
+	}
+	s.c.bundle.hold()
+	var err error
+	for _, d := range pieces {
+		if err = s.c.sendJSON(deltaFrame{headOf("delta", s.ref), d.Session, d.Turn, d.Call, d.Domain, d.Offset, d.Text}); err != nil {
+			break
+		}
+	}
+	return errors.Join(err, s.c.bundle.release())
+}
+
+// capabilities are what a welcome tells.
+func (s *Server) capabilities() []string {
+	all := []string{"snapshot", "resume", "target"}
+	if s.o.Deltas != nil {
+		all = append(all, "delta")
+	}
+	return all
+}
