@@ -20,11 +20,11 @@ type deltaFrame struct {
 
 // sendDeltas sends the pieces that wait, once all is sent that the hub handed out
 // before. A view that is ahead of the hub may have seen their messages' end: they wait.
-func (s *subscription) sendDeltas(feed *deltaFeed) error {
+func (s *subscription) sendDeltas() error {
 	if s.c.hub.position().Seq < s.at.Seq {
 		return nil
 	}
-	pieces := feed.take()
+	pieces := s.pieces.take()
 	if len(pieces) == 0 {
 		return nil
 	}

@@ -69,7 +69,7 @@ func TestAMessageIsSeenWhileItIsWrittenAndNoLonger(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			h, pace := spoken(t, set(), "One", " <two>", "\nthree")
+			h, pace := spoken(t, set(), "One", " <two>", "\nthree", "")
 			session := h.session()
 			here, other := h.hears(session), h.session()
 			elsewhere := h.hears(other)
@@ -79,8 +79,12 @@ func TestAMessageIsSeenWhileItIsWrittenAndNoLonger(t *testing.T) {
 			same(t, "the next piece", string(here.next("delta").Raw), piece(session, id, 3, " <two>"))
 			late := h.hears(session)
 			pace <- struct{}{}
-			for name, b := range map[string]*tab{"who was there": here, "who came late": late} {
+			both := map[string]*tab{"who was there": here, "who came late": late}
+			for name, b := range both {
 				same(t, "the last piece, for "+name, string(b.next("delta").Raw), piece(session, id, 9, "\nthree"))
+			}
+			pace <- struct{}{}
+			for name, b := range both {
 				text, after := b.afterMessage()
 				if text != "One <two>\nthree" {
 					t.Errorf("%s read %q", name, text)

@@ -17,6 +17,7 @@ type subscription struct {
 	filter filter
 	stop   context.CancelFunc
 	done   chan struct{} // closed when its last frame is sent
+	pieces *deltaFeed    // of running messages, from its beginning on
 
 	at      schemas.Position  // all up to here was looked at
 	sent    schemas.Position  // of the last event that was sent, or of the beginning
@@ -84,8 +85,6 @@ func (s *subscription) live(ctx context.Context) error {
 	f := newFeed(s.c.o.Buffer, func(r schemas.Record) bool { return s.own(r) || s.filter.wants(r, s.c.view) })
 	from := s.c.hub.join(f)
 	defer s.c.hub.leave(f)
-	pieces := s.c.joinDeltas(s.filter, f.news)
-	defer pieces.leave()
 	if err := s.page(ctx, from.Seq); err != nil {
 		return err
 	}
@@ -97,6 +96,7 @@ func (s *subscription) live(ctx context.Context) error {
 		case <-ctx.Done():
 			return nil
 		case <-f.news:
+		case <-s.pieces.news:
 		}
 		items, over := f.take()
 		if err := s.sendAll(ctx, items); err != nil {
@@ -106,7 +106,7 @@ func (s *subscription) live(ctx context.Context) error {
 			at := s.c.hub.position()
 			return s.c.sendJSON(laggingFrame{headOf("lagging", s.ref), s.cursor(s.sent), at.Seq})
 		}
-		if err := s.sendDeltas(pieces); err != nil {
+		if err := s.sendDeltas(); err != nil {
 			return err
 		}
 	}

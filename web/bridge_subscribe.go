@@ -29,9 +29,11 @@ func (c *connection) subscribe(ctx context.Context, f inFrame) error {
 		return err
 	}
 	ctx, s.stop = context.WithCancel(ctx)
+	s.pieces = c.joinDeltas(s.filter)
 	c.sub = s
 	go func() {
 		defer close(s.done)
+		defer s.pieces.leave()
 		if err := s.feed(ctx); err != nil && ctx.Err() == nil {
 			_ = c.told(f, "error", err) // a client that can't be told is gone
 		}

@@ -13,20 +13,17 @@ const deltaRoom = 16 << 10
 type deltaFeed struct {
 	of    *deltas
 	wants func(bus.Delta) bool
-	news  chan struct{} // gets a token when there is something to take
+	news  chan struct{} // holds one token when there is something to take
 
 	waiting []bus.Delta // with bytes, under of.mu
 	bytes   int
 }
 
 // joinDeltas begins to collect the pieces of the messages that a filter asks for; it
-// must name a session or a turn. news, which holds one token, may be that of the
-// reader's other feed; nil for one of its own. Call leave in the end.
-func (s *Server) joinDeltas(f filter, news chan struct{}) *deltaFeed {
-	if news == nil {
-		news = make(chan struct{}, 1)
-	}
-	feed := &deltaFeed{of: s.deltas, wants: f.hears, news: news}
+// must name a session or a turn. Join before the message is asked for, so that its
+// beginning is not missed, and leave in the end.
+func (s *Server) joinDeltas(f filter) *deltaFeed {
+	feed := &deltaFeed{of: s.deltas, wants: f.hears, news: make(chan struct{}, 1)}
 	s.deltas.mu.Lock()
 	defer s.deltas.mu.Unlock()
 	s.deltas.feeds[feed] = true

@@ -17,7 +17,7 @@ func word(call string, offset int, text string) bus.Delta {
 // overheard is a server's ear without a server, and one feed of session s1.
 func overheard() (*deltas, *deltaFeed) {
 	s := &Server{deltas: newDeltas(nil, nil, "acme")}
-	return s.deltas, s.joinDeltas(filter{session: "s1"}, nil)
+	return s.deltas, s.joinDeltas(filter{session: "s1"})
 }
 
 func tookOut(t *testing.T, when string, feed *deltaFeed, want ...bus.Delta) {

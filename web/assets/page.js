@@ -70,6 +70,18 @@ export function setLong(e, s) {
   e.replaceChildren(details);
 }
 
+/** Puts a text into an element, as it grows. @param {Element} e @param {unknown} s */
+export function setWhole(e, s) {
+  let words = /** @type {HTMLElement|null} */ (e.querySelector(".prose"));
+  if (!words) {
+    words = document.createElement("bdi");
+    words.className = "prose";
+    words.dir = "auto";
+    e.replaceChildren(words);
+  }
+  words.textContent = shown(s);
+}
+
 /** "1 step", "3 steps" @param {number} n @param {string} noun */
 export function counted(n, noun) {
   return n === 1 ? "1 " + noun : n + " " + noun + "s";

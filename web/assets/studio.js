@@ -107,6 +107,8 @@ book.on("snapshot", (s) => {
   if (s.session) cards.catchUp(s.cards || []);
 });
 
+book.on("delta", (d) => { if (d.session === session) talk.writing(d); });
+
 book.on("card", (card) => {
   const t = talk.turn(card.turn), stay = talk.atEnd();
   if (t) cards.show(t, card);

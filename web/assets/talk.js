@@ -1,10 +1,12 @@
 // @ts-check
 // The conversation beside the canvas: turns with their progress, words, drops and
 // closing lines, as events tell them.
-import { appliedWords, copy, counted, find, say, setLong, setTitle, shown } from "./page.js";
+import { appliedWords, copy, counted, find, say, setLong, setTitle, setWhole, shown } from "./page.js";
 
 const agents = { "playbook-editor": "Playbook editor", "task-builder": "Task builder", guide: "Guide", router: "Router" };
 const states = { queued: "Waiting", running: "Running", awaiting_answer: "Waits for you", completed: "Completed", cancelled: "Stopped", failed: "Failed" };
+/** Messages up to this length are shown whole as they come, and stay so. */
+const seenWhole = 20000;
 const final = ["done", "unchanged", "failed"];
 
 /** A word of a list, or the name itself. @param {Record<string, string>} list @param {string} name */
@@ -74,6 +76,9 @@ export class Talk {
       if (m.domain) find(".agent-name", t).textContent = word(agents, m.domain);
       if (t.dataset.turn !== s.running_turn?.id && !t.dataset.status) t.dataset.status = "completed";
     }
+    for (const e of /** @type {NodeListOf<HTMLElement>} */ (this.list.querySelectorAll("[data-writing]"))) {
+      if (/** @type {HTMLElement} */ (e.closest(".talk")).dataset.turn !== s.running_turn?.id) e.remove();
+    }
     for (const r of s.rows || []) {
       const t = this.turn(r.turn_id);
       if (t) row(t, { ...r, row_id: r.id });
@@ -86,6 +91,18 @@ export class Talk {
     const running = s.running_turn && this.turn(s.running_turn.id), was = this.running && this.turn(this.running);
     if (running) this.setStatus(running, s.running_turn.status);
     else if (was && s.session) this.setStatus(was, "completed");
+    this.toEnd(stay);
+  }
+
+  /** Shows a message while it is written, in the place where it will stand. Only who
+   * sees it is told: the finished one is said. @param {import("./turnbook.js").Delta} d */
+  writing(d) {
+    const t = this.turn(d.turn);
+    if (!t || d.text.length > seenWhole) return;
+    const stay = this.atEnd(), e = written(t) || newSay(t);
+    e.dataset.writing = d.call;
+    e.ariaHidden = "true";
+    setWhole(e, d.text);
     this.toEnd(stay);
   }
 
@@ -110,7 +127,9 @@ export class Talk {
       case "turn.interrupt-raised": return this.setStatus(t, "awaiting_answer");
       case "turn.interrupt-answered": return this.setStatus(t, "running");
       case "session.drops-applied": return settleDrops(t, d);
-      case "turn.message-written": return message(t, d);
+      case "turn.message-written":
+        message(t, d);
+        return say(shown(d.text));
       case "turn.flush-planned":
         for (const drop of d.drops || []) {
           this.dropped(t, drop.event, drop.reason);
@@ -121,6 +140,7 @@ export class Talk {
         find(".agent-state", t).textContent = "Stopping";
         return;
       case "turn.ended":
+        written(t)?.remove(); // it came to nothing
         this.setStatus(t, d.status);
         find(".closing", t).textContent = shown(d.closing);
         return say((d.closing ? shown(d.closing) : find(".says", t).textContent || "") || "The turn ended.");
@@ -171,12 +191,25 @@ function row(t, d) {
 function message(t, d) {
   const says = find(".says", t);
   if (Array.from(says.children).some((e) => /** @type {HTMLElement} */ (e).dataset.call === d.call_id)) return;
+  const e = written(t) || newSay(t), whole = e.dataset.writing === d.call_id && d.text.length <= seenWhole;
+  delete e.dataset.writing;
+  e.ariaHidden = null;
+  e.dataset.call = d.call_id;
+  (whole ? setWhole : setLong)(e, d.text); // who saw all of it come goes on seeing all of it
+}
+
+/** The message of a turn that is being written. @param {HTMLElement} t */
+function written(t) {
+  return /** @type {HTMLElement|null} */ (t.querySelector(".says [data-writing]"));
+}
+
+/** A place for words of a turn. @param {HTMLElement} t */
+function newSay(t) {
   const e = document.createElement("div");
   e.className = "say fresh";
-  e.dataset.call = d.call_id;
   e.dir = "auto";
-  setLong(e, d.text);
-  says.append(e);
+  find(".says", t).append(e);
+  return e;
 }
 
 /** Offers to apply what was dropped and is kept. @param {HTMLElement} t */

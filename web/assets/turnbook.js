@@ -10,6 +10,8 @@
  * What it promises: events come in the order of the log, each once, over any number
  * of lost connections; a command is carried out once, however often it had to be sent;
  * where the server can't go on from a cursor, a fresh "snapshot" comes instead of a hole.
+ * A message may be seen while it is written, as "delta": whole from its beginning on, or
+ * not at all, and never behind the event that finishes it.
  * @module turnbook
  */
 
@@ -20,6 +22,7 @@
 /** @typedef {{session?: string, playbook?: string, turn?: string, types?: string[]}} Filter what to see; it only narrows */
 /** @typedef {{id: string, context: "PLAYBOOK"|"LIBRARY_MODULE"|"LIBRARY_TASK", playbook_id?: string}} LoadedTask */
 /** @typedef {{id: string, status: "open"|"confirmed"|"declined"|"stale"|"superseded", turn: string, tool: string, task: string, targets: {step_id: string, title: string}[], cascade: {step_id: string, title: string}[], fingerprint: string, reason: string}} Card a question of an agent that waits for a person; of a card that this view never saw raised, only id, status and turn are known */
+/** @typedef {{session: string, turn: string, call: string, domain: string, text: string}} Delta a message that is being written: all of its text so far; call is that of the turn.message-written which it will be. A turn writes one at a time: one of another call takes its place */
 /** @typedef {{url?: string, view?: string, session?: string, WebSocket?: typeof WebSocket, wait?: (attempt: number) => number}} Options url: of the stream, "" for this page's host; view: to come back under; wait: milliseconds before an attempt to reconnect */
 
 /** A command that came to nothing; `code` is of the closed list of the server. */
@@ -38,6 +41,7 @@ export class Refused extends Error {
 const protocol = "turnbook.v1";
 /** @type {Card} */
 const none = { id: "", status: "open", turn: "", tool: "", task: "", targets: [], cascade: [], fingerprint: "", reason: "" };
+const utf8 = new TextEncoder();
 const firstWait = 250, longestWait = 15000; // milliseconds
 
 /** @param {Options} [options] */
@@ -102,6 +106,7 @@ export class Book {
     /** @type {{filter: Filter, from: string}|null} */ this.subscription = null;
     /** @type {any} */ this.context = undefined;
     /** @type {Map<string, Card>} the cards that this view has seen */ this.cards = new Map();
+    /** @type {Map<string, Delta & {bytes: number}>} by turn: what was heard of a message, without a gap */ this.writing = new Map();
     this.mounts = 0;
     /** @type {LoadedTask|null} */ this.task = null;
     this.attempt = 0;
@@ -115,8 +120,8 @@ export class Book {
   /**
    * Calls back on "event" ({@link EventFrame}), "card" ({@link Card}: one was raised, or
    * settled by whomever; after a snapshot, each that is open), "snapshot" (the frame),
-   * "status" ({@link Status}), "welcome", "resync", "lagging", "delta" and "refused".
-   * Returns what takes the callback away.
+   * "status" ({@link Status}), "delta" ({@link Delta}), "welcome", "resync", "lagging" and
+   * "refused". Returns what takes the callback away.
    * @param {string} name @param {(detail: any) => void} f
    */
   on(name, f) {
@@ -131,6 +136,7 @@ export class Book {
   subscribe(filter, from = "snapshot") {
     if (this.subscription && this.welcomed) this.send({ type: "unsubscribe", ref: this.ref() });
     this.subscription = { filter, from };
+    this.writing.clear();
     this.cursor = from === "snapshot" ? null : from;
     if (this.welcomed) this.sendSubscription();
   }
@@ -258,10 +264,12 @@ export class Book {
       case "welcome": return this.welcome(frame);
       case "snapshot":
         this.cursor = frame.as_of;
+        for (const turn of this.writing.keys()) if (turn !== frame.running_turn?.id) this.writing.delete(turn);
         this.emit("snapshot", frame);
         for (const row of frame.cards || []) this.card(cardOf(row));
         return;
       case "event": return this.event(frame);
+      case "delta": return this.delta(frame);
       case "caught_up":
         if (parseCursor(frame.cursor) && isAfter(frame.cursor, this.cursor)) this.cursor = frame.cursor;
         return this.setStatus("live");
@@ -294,8 +302,25 @@ export class Book {
     if (!isAfter(frame.cursor, this.cursor)) return; // offered again
     this.cursor = frame.cursor;
     frame.event.data = frame.data ?? frame.event.data; // what was too large for the log is beside it
+    this.finish(frame.event);
     this.emit("event", frame);
     this.cardEvent(frame.event);
+  }
+
+  /** Puts a piece behind those before it. One whose beginning was missed says nothing:
+   * its message comes when it is finished. @private @param {any} f */
+  delta(f) {
+    const before = f.offset === 0 ? undefined : this.writing.get(f.turn);
+    if (f.offset !== 0 && (before?.call !== f.call_id || before?.bytes !== f.offset)) return;
+    const now = { session: f.session, turn: f.turn, call: f.call_id, domain: f.domain, text: (before?.text || "") + f.text };
+    this.writing.set(f.turn, { ...now, bytes: f.offset + utf8.encode(f.text).length });
+    this.emit("delta", now);
+  }
+
+  /** Forgets what an event finishes. @private @param {CloudEvent} e */
+  finish(e) {
+    const turn = e.correlationid || "";
+    if (e.type === "turn.ended" || (e.type === "turn.message-written" && this.writing.get(turn)?.call === e.data.call_id)) this.writing.delete(turn);
   }
 
   /** @private @param {CloudEvent} e */

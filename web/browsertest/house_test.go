@@ -25,13 +25,14 @@ const vendor schemas.VendorID = "default"
 
 // house is a running program.
 type house struct {
-	t     *testing.T
-	rt    *worker.Runtime
-	model *gated
-	log   bus.Log
-	store *projections.Store
-	url   string
-	front *httptest.Server
+	t      *testing.T
+	rt     *worker.Runtime
+	model  *gated
+	log    bus.Log
+	deltas bus.Deltas
+	store  *projections.Store
+	url    string
+	front  *httptest.Server
 }
 
 // open starts a program and furnishes it. Houses have nothing in common: their tests run
@@ -40,14 +41,14 @@ func open(t *testing.T) *house {
 	t.Helper()
 	t.Parallel()
 	lg := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	log := bus.Mem()
+	log, deltas := bus.Mem(), bus.MemDeltas()
 	model := &gated{Model: offline.New(offline.Options{}), gates: make(map[string]chan struct{}), scripts: make(map[string]*agentstest.Script)}
-	rt := worker.New(lg, worker.Options{Log: log, Wakes: bus.MemWakes(), Model: model})
+	rt := worker.New(lg, worker.Options{Log: log, Wakes: bus.MemWakes(), Model: model, Deltas: deltas})
 	store, err := projections.Open(t.Context(), lg, projections.Options{Path: filepath.Join(t.TempDir(), "book.db")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{t: t, rt: rt, model: model, log: log, store: store}
+	h := &house{t: t, rt: rt, model: model, log: log, deltas: deltas, store: store}
 	t.Cleanup(func() {
 		if err := store.Close(); err != nil {
 			t.Error(err)
@@ -73,7 +74,7 @@ func open(t *testing.T) *house {
 func (h *house) door(user schemas.UserID) *httptest.Server {
 	h.t.Helper()
 	lg := slog.New(slog.NewTextHandler(h.t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	server, err := web.New(lg, web.Options{Runtime: h.rt, Log: h.log, Store: h.store, Vendor: vendor, User: user, Sync: "always", Version: "test"})
+	server, err := web.New(lg, web.Options{Runtime: h.rt, Log: h.log, Deltas: h.deltas, Store: h.store, Vendor: vendor, User: user, Sync: "always", Version: "test"})
 	if err != nil {
 		h.t.Fatal(err)
 	}
