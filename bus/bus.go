@@ -45,12 +45,18 @@ type Log interface {
 	Read(ctx context.Context, q Query) iter.Seq2[schemas.Record, error]
 
 	// Follow yields what the query asks for and goes on with what is appended, until
-	// ctx is done, with ctx's error as its last. A batch is what is there, whole
-	// messages, about a thousand events at the most; it is never empty.
+	// ctx is done, with ctx's error as its last, or the log is closed ([ErrClosed]). A
+	// batch is what is there, whole messages, about a thousand events at the most; it is
+	// never empty.
 	Follow(ctx context.Context, q Query) iter.Seq2[[]schemas.Record, error]
 
 	// Head is the sequence of the last message in the log, 0 for none.
 	Head(ctx context.Context) (uint64, error)
+
+	// First is the sequence of the first message that is still there, or that will be
+	// there: 1, unless an operator has let old messages go. A reader that stands before
+	// it has missed something.
+	First(ctx context.Context) (uint64, error)
 
 	// Last is the sequence of a boundary's last message, 0 for none.
 	Last(ctx context.Context, e schemas.Entity) (uint64, error)
@@ -116,6 +122,9 @@ func (e *ConflictError) Is(target error) bool { return target == ErrConflict }
 // ErrFull says that the store has no room or can't write. What is there stays, and
 // stays readable.
 var ErrFull = errors.New("the log takes no more")
+
+// ErrClosed ends whoever reads a log that was closed here: it never comes back.
+var ErrClosed = errors.New("the log is closed")
 
 // Limits of one event's data and of one append, in bytes (decisions.md 6).
 const (

@@ -55,6 +55,8 @@ func (m *mem) Head(ctx context.Context) (uint64, error) {
 	return uint64(len(m.messages)), ctx.Err()
 }
 
+func (m *mem) First(ctx context.Context) (uint64, error) { return 1, ctx.Err() }
+
 func (m *mem) Last(ctx context.Context, e schemas.Entity) (uint64, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

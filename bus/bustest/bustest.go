@@ -32,6 +32,7 @@ func Test(t *testing.T, open func(*testing.T) bus.Log) {
 		{"a query narrows by vendor, kind, boundary, turn and type", narrows},
 		{"a reader sees the log up to the head when it began", readsUpToHead},
 		{"a reader can stop and begin again", stops},
+		{"a log that lost nothing begins with its first message", beginsAtOne},
 		{"a reader who finds little in a long log comes to its end", findsLittle},
 		{"followers miss nothing and get nothing twice", followsAll},
 		{"a follower of one boundary gets it and goes on", followsOne},

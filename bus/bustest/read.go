@@ -92,6 +92,15 @@ func readsUpToHead(t *testing.T, log bus.Log) {
 	}
 }
 
+func beginsAtOne(t *testing.T, log bus.Log) {
+	for _, messages := range []int{0, 1, 3} {
+		fill(t, log, session("s1"), messages)
+		if first, err := log.First(t.Context()); first != 1 || err != nil {
+			t.Errorf("with %d messages more the first is %d, %v", messages, first, err)
+		}
+	}
+}
+
 func stops(t *testing.T, log bus.Log) {
 	want := fill(t, log, session("s1"), 20)
 	var got []schemas.Record

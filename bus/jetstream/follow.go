@@ -9,7 +9,7 @@ import (
 )
 
 // Follow yields what the query asks for and goes on: see [bus.Log]. It outlives
-// restarts of the broker and ends with [nats.ErrConnectionClosed] when the store is
+// restarts of the broker and ends with [bus.ErrClosed] when the store is
 // closed under it.
 func (s *Store) Follow(ctx context.Context, q bus.Query) iter.Seq2[[]schemas.Record, error] {
 	return func(yield func([]schemas.Record, error) bool) {

@@ -21,6 +21,17 @@ func (s *Store) Head(ctx context.Context) (uint64, error) {
 	return m.seq, err
 }
 
+// First is the sequence of the first message that is still there: see [bus.Log].
+func (s *Store) First(ctx context.Context) (uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, replyWithin)
+	defer cancel()
+	stream, err := s.js.Stream(ctx, logStream)
+	if err != nil {
+		return 0, fmt.Errorf("ask where stream %s begins: %w", logStream, err)
+	}
+	return max(stream.CachedInfo().State.FirstSeq, 1), nil
+}
+
 // Last is the sequence of a boundary's last message. An error may be a
 // [*bus.DraftError], where no boundary can be called so.
 func (s *Store) Last(ctx context.Context, e schemas.Entity) (uint64, error) {

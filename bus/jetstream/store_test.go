@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go"
+	js "github.com/nats-io/nats.go/jetstream"
 
 	"turnbook/bus"
 	"turnbook/bus/bustest"
@@ -231,6 +231,31 @@ func TestNothingIsDeletedFromTheLog(t *testing.T) {
 	}
 }
 
+// An operator who lets old messages go is seen: who stands before the first that is
+// there has missed some.
+func TestTheFirstMessageIsTheFirstThatTheOperatorKept(t *testing.T) {
+	s := mustOpen(t, Options{Dir: t.TempDir()})
+	for last := range uint64(5) {
+		mustAppend(t, s, last, said(int(last)))
+	}
+	stream, err := s.js.Stream(t.Context(), logStream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := stream.CachedInfo().Config
+	config.MaxMsgs, config.Discard = 2, js.DiscardOld
+	if _, err := s.js.UpdateStream(t.Context(), config); err != nil {
+		t.Fatal(err)
+	}
+	first, err := s.First(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := mustRead(t, s, bus.Query{}); first != 4 || len(got) != 2 || got[0].Seq != first {
+		t.Errorf("the first is %d of %d", first, len(got))
+	}
+}
+
 // Case B27, with the broker under five followers, a receiver and a writer.
 func TestFollowersOutliveTheBroker(t *testing.T) {
 	dir := t.TempDir()
@@ -289,7 +314,7 @@ func TestClosingEndsFollowers(t *testing.T) {
 			s.Close()
 		}
 	}
-	if !errors.Is(last, nats.ErrConnectionClosed) {
+	if !errors.Is(last, bus.ErrClosed) {
 		t.Errorf("the last is %v", last)
 	}
 }

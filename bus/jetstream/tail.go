@@ -8,10 +8,12 @@ import (
 
 	"github.com/nats-io/nats.go"
 	js "github.com/nats-io/nats.go/jetstream"
+
+	"turnbook/bus"
 )
 
 // errClosed ends followers whose store is closed.
-var errClosed = fmt.Errorf("the log is closed: %w", nats.ErrConnectionClosed)
+var errClosed = fmt.Errorf("%w: %w", bus.ErrClosed, nats.ErrConnectionClosed)
 
 // tail tells followers that there is something new. It says how far the log goes
 // and never what is in it, so that it may tell late, twice or too much without harm.
