@@ -16,8 +16,9 @@ import (
 type connection struct {
 	*Server
 	wire
-	view schemas.ViewID // "" until hello
-	sub  *subscription  // nil for none
+	view     schemas.ViewID // "" until hello
+	stopFeed func()         // ends the subscription and waits for its end; nil for none
+	life     life
 }
 
 // farewell is how long the end of a view may take to be recorded.
@@ -53,9 +54,11 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
 	defer context.AfterFunc(s.quit, func() { conn.Close(websocket.StatusGoingAway, "the server is stopping") })()
-	c := &connection{Server: s, wire: wire{conn: conn, bundle: b}}
+	c := &connection{Server: s, wire: wire{conn: conn, bundle: b, purse: newPurse()}}
+	defer s.pulse.join(c)()
 	reason := c.listen(ctx)
 	conn.CloseNow() // for a write that waits for a client that is gone
+	s.rise(c.view)
 	c.unsubscribe()
 	c.leave(reason)
 }
@@ -85,7 +88,9 @@ func asksFor(r *http.Request, protocol string) bool {
 // listen takes frames one after the other until there are no more, and says why.
 func (c *connection) listen(ctx context.Context) string {
 	for {
+		c.life.listens(true)
 		kind, raw, err := c.conn.Read(ctx)
+		c.life.listens(false)
 		if err == nil && kind != websocket.MessageText {
 			err = c.tell(inFrame{}, "error", problem(CodeInvalidJSON, "frames are JSON text"))
 		} else if err == nil {
@@ -125,6 +130,8 @@ func (c *connection) take(ctx context.Context, raw []byte) error {
 	case "unsubscribe":
 		c.unsubscribe()
 		return c.sendJSON(ackFrame{head: head{"ack", f.Ref}})
+	case "credit":
+		return c.credit(f)
 	case "ui_context":
 		return c.told(f, "refused", c.uiContext(ctx, f))
 	case "message":
@@ -134,7 +141,7 @@ func (c *connection) take(ctx context.Context, raw []byte) error {
 	case "answer":
 		return c.told(f, "refused", c.answerCard(ctx, f))
 	}
-	return c.tell(f, "error", problem(CodeUnknownFrame, "there is no frame %q here; give hello, subscribe, unsubscribe, ui_context, message, cancel or answer", shorten(f.Type)))
+	return c.tell(f, "error", problem(CodeUnknownFrame, "there is no frame %q here; give hello, subscribe, unsubscribe, credit, ui_context, message, cancel or answer", shorten(f.Type)))
 }
 
 func shorten(text string) string {

@@ -121,7 +121,7 @@ func TestAHelloIsWelcomedWithAView(t *testing.T) {
 	w, err := s.Hello(h.context(), client.Hello{Ref: "h1", Version: 1})
 	h.must(err)
 	same(t, "the welcome", string(w.Raw), fmt.Sprintf(`{"type":"welcome","ref":"h1","version":1,"epoch":%q,"head":%d,"view_id":%q,
-		"limits":{"frame_bytes":8388608,"text_bytes":1048576,"buffer_bytes":1048576},"capabilities":["snapshot","resume","target","delta"]}`, h.log.Epoch(), head, w.View))
+		"limits":{"frame_bytes":8388608,"text_bytes":1048576,"buffer_bytes":1048576},"capabilities":["snapshot","resume","target","credit","delta"]}`, h.log.Epoch(), head, w.View))
 	got := h.records(bus.Query{Vendor: vendor, Kind: schemas.ViewBoundary})
 	if diff := cmp.Diff([]schemas.Event{schemas.ViewOpened{User: "local"}}, eventsOf(got)); diff != "" {
 		t.Errorf("views (-want +got):\n%s", diff)
@@ -326,12 +326,14 @@ func TestAPlaceThatIsNoneIsAResync(t *testing.T) {
 	h := open(t, setting{})
 	b := h.tab("")
 	epoch, head := h.log.Epoch(), h.head()
+	h.must(h.store.WaitFor(h.context(), head))
+	at := h.store.Checkpoint()
 	for from, reason := range map[string]string{
 		"abc": "malformed", epoch + ".-1.0": "malformed", epoch + ".1": "malformed", epoch + ".1.x": "malformed", "..": "malformed",
 		"other.1.0": "other_epoch", fmt.Sprintf("%s.%d.0", epoch, head+1): "above_head", epoch + ".9007199254740993.0": "above_head",
 	} {
 		h.must(b.s.Subscribe(h.context(), client.Subscribe{Ref: "s", From: from}))
-		same(t, "the answer to "+from, string(b.next("resync").Raw), fmt.Sprintf(`{"type":"resync","ref":"s","reason":%q,"epoch":%q,"head":%d}`, reason, epoch, head))
+		same(t, "the answer to "+from, string(b.next("resync").Raw), fmt.Sprintf(`{"type":"resync","ref":"s","reason":%q,"epoch":%q,"head":%d,"as_of":"%s.%d.%d"}`, reason, epoch, head, epoch, at.Seq, at.Index))
 	}
 	h.must(b.s.Subscribe(h.context(), client.Subscribe{Ref: "t", From: epoch + ".0.0", Types: []string{"playbook.imported"}}))
 	if f := b.next("event"); f.Ref != "t" {

@@ -3,6 +3,7 @@ package web
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"turnbook/agents/worker"
 	"turnbook/schemas"
@@ -36,11 +37,12 @@ func (c *connection) hello(ctx context.Context, f inFrame) error {
 	})
 }
 
-// arrive records that a view is here.
+// arrive records that a view is here. One that somebody else's tab has, or that is no
+// view, is not given: a new one is.
 func (s *Server) arrive(ctx context.Context, named schemas.ViewID, session schemas.SessionID) (schemas.ViewID, error) {
 	rt, vendor, user := s.o.Runtime, s.o.Vendor, s.o.User
-	if named != "" && s.claim(named) {
-		_, err := rt.LastContext(ctx, vendor, named)
+	if named != "" && s.claim(ctx, named) {
+		err := s.ownView(ctx, named)
 		if err == nil {
 			err = rt.ReopenView(ctx, vendor, user, session, named)
 		}
@@ -54,33 +56,19 @@ func (s *Server) arrive(ctx context.Context, named schemas.ViewID, session schem
 	}
 	id, err := rt.OpenView(ctx, vendor, user, session)
 	if err == nil {
-		s.claim(id)
+		s.claim(ctx, id)
 	}
 	return id, err
 }
 
-// claim takes a view for a connection; not where another connection here has it.
-func (s *Server) claim(id schemas.ViewID) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.live[id] {
-		return false
+// ownView says whether a view is one of the user's; the error is [worker.ErrNoView]
+// where it is not.
+func (s *Server) ownView(ctx context.Context, id schemas.ViewID) error {
+	user, err := s.o.Runtime.ViewUser(ctx, s.o.Vendor, id)
+	if err == nil && user != s.o.User {
+		return fmt.Errorf("view %q: %w", id, worker.ErrNoView)
 	}
-	s.live[id] = true
-	return true
-}
-
-func (s *Server) unclaim(id schemas.ViewID) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.live, id)
-}
-
-// views is how many are connected here.
-func (s *Server) views() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.live)
+	return err
 }
 
 // leave records that the view is gone. Its turn goes on.

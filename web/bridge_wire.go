@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+
+	"turnbook/schemas"
 )
 
 // flushBytes is how much is gathered before it is written out, and how much is written
@@ -102,10 +104,12 @@ func (w bundling) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return w.bundle, bufio.NewReadWriter(rw.Reader, bufio.NewWriterSize(w.bundle, 4<<10)), nil
 }
 
-// A wire sends frames to one client. Frames of several goroutines never mix.
+// A wire sends frames to one client. Frames of several goroutines never mix. It is the
+// [sink] of the client's subscription.
 type wire struct {
 	conn   *websocket.Conn
 	bundle *bundle
+	purse
 }
 
 // goneError says that the client can't be reached.
@@ -129,4 +133,15 @@ func (w *wire) sendJSON(frame any) error {
 		return err
 	}
 	return w.send(raw)
+}
+
+func (w *wire) put(_ string, frame []byte) error                      { return w.send(frame) }
+func (w *wire) mark(_ string, _ schemas.Position, frame []byte) error { return w.send(frame) }
+func (w *wire) hold()                                                 { w.bundle.hold() }
+
+func (w *wire) release() error {
+	if err := w.bundle.release(); err != nil {
+		return &goneError{err}
+	}
+	return nil
 }

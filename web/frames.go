@@ -18,7 +18,7 @@ const (
 // hello: version, view_id, session. subscribe: session, playbook, turn, task, types,
 // tasks, from. message: text, ui_context, session, idempotency_key, queue. ui_context:
 // ui_context. cancel: session, turn, reason. answer: session, card, decision, fingerprint.
-// unsubscribe: nothing.
+// credit: frames. unsubscribe: nothing.
 type inFrame struct {
 	Type        string               `json:"type"`
 	Ref         json.RawMessage      `json:"ref"` // echoed
@@ -39,6 +39,7 @@ type inFrame struct {
 	Card        string               `json:"card"`
 	Decision    schemas.CardDecision `json:"decision"`
 	Fingerprint string               `json:"fingerprint"`
+	Frames      *int                 `json:"frames"` // events that the client can take, beside those it gave credit for before
 }
 
 // maxRef is the longest ref, in bytes of JSON.
@@ -97,9 +98,10 @@ type laggingFrame struct {
 
 type resyncFrame struct {
 	head
-	Reason string `json:"reason"` // malformed, other_epoch or above_head
+	Reason string `json:"reason"` // malformed, other_epoch, above_head or beyond_retention
 	Epoch  string `json:"epoch"`
 	Head   uint64 `json:"head"`
+	AsOf   string `json:"as_of"` // the cursor of a snapshot that is asked for now, or a later one
 }
 
 type ackFrame struct {

@@ -2,9 +2,11 @@ package web
 
 import (
 	"context"
-	"encoding/json"
+	"errors"
+	"log/slog"
 	"math"
 	"sync"
+	"time"
 
 	"turnbook/bus"
 	"turnbook/schemas"
@@ -16,23 +18,65 @@ const endOfMessage = math.MaxInt32
 // A hub reads the log once for all views that are connected here. Each view has a
 // feed with a buffer of its own, so that a slow one delays nobody.
 type hub struct {
+	lg     *slog.Logger
 	log    bus.Log
 	vendor schemas.VendorID
 	ready  chan struct{} // closed when at is set
 	deltas *deltas       // is told which messages are over
 
 	mu      sync.Mutex
+	begun   bool
 	running bool
 	at      schemas.Position // of the last event that was handed out
 	feeds   map[*feed]bool
+	most    int // bytes that waited in one feed
 }
 
-func newHub(log bus.Log, vendor schemas.VendorID, deltas *deltas) *hub {
-	return &hub{log: log, vendor: vendor, deltas: deltas, ready: make(chan struct{}), feeds: make(map[*feed]bool)}
+func newHub(lg *slog.Logger, log bus.Log, vendor schemas.VendorID, deltas *deltas) *hub {
+	return &hub{lg: lg, log: log, vendor: vendor, deltas: deltas, ready: make(chan struct{}), feeds: make(map[*feed]bool)}
 }
 
-// run follows the log from its head until ctx is done.
+// run follows the log from its head until ctx is done. Where the log fails it tries
+// again from where it stands, so that nobody who is fed from here misses anything; the
+// error is that the log was closed, or ctx's.
 func (h *hub) run(ctx context.Context) error {
+	for rest := firstRest; ; rest = min(2*rest, longestRest) {
+		from := h.position()
+		err := h.follow(ctx)
+		h.setRunning(false)
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case errors.Is(err, bus.ErrClosed):
+			return err
+		case from != h.position():
+			rest = firstRest
+		}
+		h.lg.Warn("streams interrupted, going on from where they stand", "seq", h.position().Seq, "err", err)
+		pause(ctx, rest)
+	}
+}
+
+// follow hands out what comes until the log fails.
+func (h *hub) follow(ctx context.Context) error {
+	if err := h.begin(ctx); err != nil {
+		return err
+	}
+	h.setRunning(true)
+	for batch, err := range h.log.Follow(ctx, bus.Query{Vendor: h.vendor, After: h.position()}) {
+		if err != nil {
+			return err
+		}
+		h.hand(batch)
+	}
+	return ctx.Err()
+}
+
+// begin takes the head of the log for where the hub stands, once.
+func (h *hub) begin(ctx context.Context) error {
+	if h.begun {
+		return nil
+	}
 	head, err := h.log.Head(ctx)
 	if err != nil {
 		return err
@@ -47,22 +91,32 @@ func (h *hub) run(ctx context.Context) error {
 		}
 	}
 	h.mu.Lock()
-	h.at, h.running = at, true
+	h.at, h.begun = at, true
 	h.mu.Unlock()
 	close(h.ready)
-	defer func() {
-		h.mu.Lock()
-		defer h.mu.Unlock()
-		h.running = false
-	}()
-	q := bus.Query{Vendor: h.vendor, After: schemas.Position{Seq: head, Index: endOfMessage}}
-	for batch, err := range h.log.Follow(ctx, q) {
-		if err != nil {
-			return err
-		}
-		h.hand(batch)
+	return nil
+}
+
+func (h *hub) setRunning(running bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.running = running
+}
+
+// Rests between two tries to read a log that fails.
+const (
+	firstRest   = 50 * time.Millisecond
+	longestRest = 2 * time.Second
+)
+
+// pause waits, or not if ctx is done.
+func pause(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
 	}
-	return ctx.Err()
 }
 
 func (h *hub) isRunning() bool {
@@ -108,6 +162,7 @@ func (h *hub) leave(f *feed) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	delete(h.feeds, f)
+	h.most = max(h.most, f.mostBytes())
 }
 
 // position is how far the hub has come.
@@ -115,51 +170,4 @@ func (h *hub) position() schemas.Position {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.at
-}
-
-// An item is a record with the part of its frame that is the same for every view; no
-// part where no view gets to see it.
-type item struct {
-	record schemas.Record
-	part   []byte
-}
-
-// itemOf writes `,"cursor":…,"event":…`. Data that went to the blob store comes beside
-// the event, which stays as it is in the log: `,"data":…`.
-func itemOf(epoch string, r schemas.Record) item {
-	it := item{record: r}
-	if schemas.VisibilityOf(r.Type) != schemas.Wire || r.Err != nil && !json.Valid(r.Stored) {
-		return it
-	}
-	part := make([]byte, 0, len(r.Stored)+80)
-	part = append(part, `,"cursor":"`...)
-	part = append(part, cursor{epoch, r.Position}.String()...)
-	part = append(part, `","event":`...)
-	part = append(part, r.Stored...)
-	if data := spilled(r); data != nil {
-		part = append(append(part, `,"data":`...), data...)
-	}
-	it.part = part
-	return it
-}
-
-// maxReference is more bytes than an event has whose data is elsewhere.
-const maxReference = 4 << 10
-
-// spilled is the data of an event that holds only a reference to it; nil for others.
-func spilled(r schemas.Record) []byte {
-	if r.Event == nil || len(r.Stored) > maxReference {
-		return nil
-	}
-	var envelope struct {
-		Ref string `json:"dataref"`
-	}
-	if json.Unmarshal(r.Stored, &envelope) != nil || envelope.Ref == "" {
-		return nil
-	}
-	data, err := json.Marshal(r.Event)
-	if err != nil {
-		return nil
-	}
-	return data
 }

@@ -25,29 +25,44 @@ func partsOf(items []item) []string {
 	return parts
 }
 
+func everything(item) bool { return true }
+
 func TestAFeedKeepsUpToItsLimitAndThenNothing(t *testing.T) {
-	f := newFeed(10, func(schemas.Record) bool { return true })
+	f := newFeed(10, everything)
 	f.offer(itemsOf("aaaa", "bbbb"))
 	<-f.news
-	items, over := f.take()
-	if diff := cmp.Diff([]string{"aaaa", "bbbb"}, partsOf(items)); diff != "" || over {
-		t.Errorf("over is %v, items (-want +got):\n%s", over, diff)
+	if diff := cmp.Diff([]string{"aaaa", "bbbb"}, partsOf(f.take())); diff != "" || f.isFull() {
+		t.Errorf("full is %v, items (-want +got):\n%s", f.isFull(), diff)
 	}
-	f.offer(itemsOf("aaaa", "bbbb", "cccc"))
-	f.offer(itemsOf("dddd"))
-	<-f.news
-	if items, over = f.take(); len(items) != 0 || !over {
-		t.Errorf("a full feed hands out %q, over is %v", partsOf(items), over)
+	f.offer(itemsOf("cccc"))
+	f.offer(itemsOf("d"))
+	<-f.full
+	if items := f.take(); len(items) != 0 {
+		t.Errorf("a full feed hands out %q", partsOf(items))
+	}
+}
+
+func TestWhatIsTakenCountsUntilItIsSent(t *testing.T) {
+	f := newFeed(10, everything)
+	f.offer(itemsOf("aaaa", "bbbb"))
+	for _, it := range f.take() {
+		f.sent(it)
+	}
+	f.offer(itemsOf("cccc", "dddd"))
+	if diff := cmp.Diff([]string{"cccc", "dddd"}, partsOf(f.take())); diff != "" || f.isFull() {
+		t.Errorf("full is %v, items (-want +got):\n%s", f.isFull(), diff)
+	}
+	if f.mostBytes() != 8 {
+		t.Errorf("at most %d bytes waited", f.mostBytes())
 	}
 }
 
 func TestAFeedTakesOneItemOfAnySize(t *testing.T) {
-	f := newFeed(10, func(schemas.Record) bool { return true })
+	f := newFeed(10, everything)
 	big := strings.Repeat("x", 100)
 	f.offer(itemsOf(big))
-	items, over := f.take()
-	if diff := cmp.Diff([]string{big}, partsOf(items)); diff != "" || over {
-		t.Errorf("over is %v, items (-want +got):\n%s", over, diff)
+	if diff := cmp.Diff([]string{big}, partsOf(f.take())); diff != "" || f.isFull() {
+		t.Errorf("full is %v, items (-want +got):\n%s", f.isFull(), diff)
 	}
 }
 

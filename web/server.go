@@ -33,6 +33,13 @@ type Options struct {
 	// Buffer is how many bytes of events may wait for one view before it is lagging;
 	// 0 for one mebibyte.
 	Buffer int
+
+	// Heartbeat is how often a stream shows, and asks for, a sign of life; 0 for 15
+	// seconds.
+	Heartbeat time.Duration
+
+	// Beats are the heartbeat's ticks; nil for those of the clock.
+	Beats <-chan time.Time
 }
 
 // MaxBody is the largest body of a request and the largest frame, in bytes.
@@ -49,12 +56,13 @@ type Server struct {
 	o      Options
 	mux    *http.ServeMux
 	hub    *hub
+	pulse  *pulse
 	deltas *deltas
 
 	mu   sync.Mutex
-	live map[schemas.ViewID]bool // views that are connected here
-	open sync.WaitGroup          // connections of the bridge, and who listens for them
-	quit context.Context         // done when streams must end
+	live map[schemas.ViewID]*seat // views that are connected here
+	open sync.WaitGroup           // streams, and who listens for them
+	quit context.Context          // done when streams must end
 	stop context.CancelFunc
 }
 
@@ -83,12 +91,16 @@ func New(lg *slog.Logger, o Options) (*Server, error) {
 	if o.Buffer == 0 {
 		o.Buffer = 1 << 20
 	}
-	s := &Server{lg: lg, o: o, mux: http.NewServeMux(), live: make(map[schemas.ViewID]bool)}
+	if o.Heartbeat == 0 {
+		o.Heartbeat = 15 * time.Second
+	}
+	s := &Server{lg: lg, o: o, mux: http.NewServeMux(), pulse: newPulse(), live: make(map[schemas.ViewID]*seat)}
 	s.quit, s.stop = context.WithCancel(context.Background())
 	s.deltas = newDeltas(lg, o.Deltas, o.Vendor)
-	s.hub = newHub(o.Log, o.Vendor, s.deltas)
+	s.hub = newHub(lg, o.Log, o.Vendor, s.deltas)
 	s.registerREST()
 	s.mux.HandleFunc("GET /v1/stream", s.stream)
+	s.mux.HandleFunc("GET /v1/events", s.events)
 	s.mux.HandleFunc("/v1/", func(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, problem(CodeNotFound, "there is no %s %s", r.Method, r.URL.Path))
 	})
@@ -97,14 +109,23 @@ func New(lg *slog.Logger, o Options) (*Server, error) {
 }
 
 // Run feeds the streams until ctx is done, then ends them, and returns when all have
-// ended. The error is what the log reported.
+// ended. The error is that the log was closed before.
 func (s *Server) Run(ctx context.Context) error {
 	listening, end := context.WithCancel(ctx)
 	s.deltas.hear(listening, &s.open)
+	beats := s.o.Beats
+	if beats == nil {
+		t := time.NewTicker(s.o.Heartbeat)
+		defer t.Stop()
+		beats = t.C
+	}
+	var beating sync.WaitGroup
+	beating.Go(func() { s.pulse.run(s.quit, beats) })
 	err := s.hub.run(ctx)
 	end()
 	s.stop()
 	s.open.Wait()
+	beating.Wait()
 	if ctx.Err() != nil {
 		return nil
 	}

@@ -127,6 +127,18 @@ func (rt *Runtime) LastContext(ctx context.Context, v schemas.VendorID, id schem
 	return ui, err
 }
 
+// ViewUser is whose a view is.
+func (rt *Runtime) ViewUser(ctx context.Context, v schemas.VendorID, id schemas.ViewID) (user schemas.UserID, err error) {
+	err = rt.withView(ctx, viewEntity(v, id), func(k *view) error {
+		if !k.opened {
+			return fmt.Errorf("view %q: %w", id, ErrNoView)
+		}
+		user = k.user
+		return nil
+	})
+	return user, err
+}
+
 // CloseView records that a tab is gone. Its last context stays, and so does its turn.
 func (rt *Runtime) CloseView(ctx context.Context, v schemas.VendorID, user schemas.UserID, id schemas.ViewID, reason string) error {
 	e := viewEntity(v, id)

@@ -8,26 +8,23 @@ import (
 )
 
 // snapshot sends what is on screen as of one position, and begins there.
-func (s *subscription) snapshot(ctx context.Context, f inFrame) error {
-	c := s.c
-	ui, err := c.o.Runtime.LastContext(ctx, c.o.Vendor, c.view)
-	if err != nil {
-		return err
-	}
+func (s *subscription) snapshot(ctx context.Context) error {
 	explicit := s.filter.playbook != ""
-	if !explicit && s.filter.session != "" {
-		// What the context names may be anything; only an id can be on screen.
-		canvas, _ := ui.PlaybookID()
-		s.filter.playbook, _ = parseID[schemas.PlaybookID]("playbook_id", string(canvas))
+	if s.view != "" {
+		ui, err := s.o.Runtime.LastContext(ctx, s.o.Vendor, s.view)
+		if err != nil {
+			return err
+		}
+		s.onCanvas(ui)
 	}
-	fresh := c.fresh(ctx)
-	screen, asOf, err := c.o.Store.Screen(ctx, projections.ScreenQuery{
-		Vendor: c.o.Vendor, Session: s.filter.session, Playbook: s.filter.playbook, Perhaps: !explicit,
+	fresh := s.fresh(ctx)
+	screen, asOf, err := s.o.Store.Screen(ctx, projections.ScreenQuery{
+		Vendor: s.o.Vendor, Session: s.filter.session, Playbook: s.filter.playbook, Perhaps: !explicit,
 	})
 	if err != nil {
 		return orBehind(fresh, err)
 	}
-	if asOf.Epoch != "" && asOf.Epoch != c.o.Log.Epoch() {
+	if asOf.Epoch != "" && asOf.Epoch != s.o.Log.Epoch() {
 		return problem(CodeUnavailable, "the tables are of another life of the log and are being drawn anew; try again")
 	}
 	s.at, s.sent = asOf.Position(), asOf.Position()
@@ -36,8 +33,18 @@ func (s *subscription) snapshot(ctx context.Context, f inFrame) error {
 	}
 	out := snapshotOf(screen)
 	out.head, out.AsOf, out.Context = headOf("snapshot", s.ref), s.cursor(s.at), s.context
-	out.onScreen(f.Tasks)
-	return c.sendJSON(out)
+	out.onScreen(s.tasks)
+	return s.mark("snapshot", s.at, out)
+}
+
+// onCanvas adds to a session the playbook that its view shows.
+func (s *subscription) onCanvas(ui schemas.UIContext) {
+	if s.filter.playbook != "" || s.filter.session == "" {
+		return
+	}
+	// What the context names may be anything; only an id can be on screen.
+	canvas, _ := ui.PlaybookID()
+	s.filter.playbook, _ = parseID[schemas.PlaybookID]("playbook_id", string(canvas))
 }
 
 // snapshotOf is a screen as a frame, with lists that are never null.

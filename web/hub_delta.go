@@ -18,29 +18,42 @@ type deltaFrame struct {
 	Text    string            `json:"text"`
 }
 
+// hearDeltas begins to collect pieces, once: before the next frame of a client is read,
+// so that the beginning of what that asks for is not missed.
+func (s *subscription) hearDeltas() {
+	if s.pieces == nil {
+		s.pieces = s.joinDeltas(s.filter)
+	}
+}
+
+func (s *subscription) leaveDeltas() {
+	s.pieces.leave()
+	s.pieces = nil
+}
+
 // sendDeltas sends the pieces that wait, once all is sent that the hub handed out
 // before. A view that is ahead of the hub may have seen their messages' end: they wait.
 func (s *subscription) sendDeltas() error {
-	if s.c.hub.position().Seq < s.at.Seq {
+	if s.hub.position().Seq < s.at.Seq {
 		return nil
 	}
 	pieces := s.pieces.take()
 	if len(pieces) == 0 {
 		return nil
 	}
-	s.c.bundle.hold()
+	s.out.hold()
 	var err error
 	for _, d := range pieces {
-		if err = s.c.sendJSON(deltaFrame{headOf("delta", s.ref), d.Session, d.Turn, d.Call, d.Domain, d.Offset, d.Text}); err != nil {
+		if err = s.put("delta", deltaFrame{headOf("delta", s.ref), d.Session, d.Turn, d.Call, d.Domain, d.Offset, d.Text}); err != nil {
 			break
 		}
 	}
-	return errors.Join(err, s.c.bundle.release())
+	return errors.Join(err, s.out.release())
 }
 
 // capabilities are what a welcome tells.
 func (s *Server) capabilities() []string {
-	all := []string{"snapshot", "resume", "target"}
+	all := []string{"snapshot", "resume", "target", "credit"}
 	if s.o.Deltas != nil {
 		all = append(all, "delta")
 	}
