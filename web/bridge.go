@@ -42,19 +42,22 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.open.Done()
-	b := new(bundle)
-	// The origin was checked at the door.
-	conn, err := websocket.Accept(bundling{w, b}, r, &websocket.AcceptOptions{Subprotocols: []string{Protocol}, InsecureSkipVerify: true})
+	c := &connection{Server: s, wire: wire{bundle: new(bundle), purse: newPurse()}}
+	conn, err := websocket.Accept(bundling{w, c.bundle}, r, &websocket.AcceptOptions{
+		Subprotocols:       []string{Protocol},
+		InsecureSkipVerify: true, // the origin was checked at the door
+		OnPongReceived:     func(context.Context, []byte) { c.life.asked.Store(false) },
+	})
 	if err != nil {
 		s.lg.Debug("handshake failed", "err", err)
 		return
 	}
 	defer conn.CloseNow()
+	c.conn = conn
 	conn.SetReadLimit(MaxBody)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	defer cancel()
 	defer context.AfterFunc(s.quit, func() { conn.Close(websocket.StatusGoingAway, "the server is stopping") })()
-	c := &connection{Server: s, wire: wire{conn: conn, bundle: b, purse: newPurse()}}
 	defer s.pulse.join(c)()
 	reason := c.listen(ctx)
 	conn.CloseNow() // for a write that waits for a client that is gone

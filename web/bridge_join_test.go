@@ -155,7 +155,7 @@ func (h *house) cursorsOf(b *tab) (cursors []string) {
 			continue
 		}
 		cursors = append(cursors, f.Cursor)
-		if strings.Contains(string(f.Event), last) {
+		if strings.Contains(string(f.Raw), last) {
 			return cursors
 		}
 	}

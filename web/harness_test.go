@@ -42,20 +42,22 @@ type house struct {
 	store  *projections.Store
 	url    string
 	c      *client.Client
+	srv    *web.Server
 	stop   func() // ends all that runs, without waiting for it
 	close  func() // ends all that runs, and waits for it
 }
 
 // setting says what a house is built of; the zero value is the usual one.
 type setting struct {
-	log    bus.Log      // nil for one in memory
-	wakes  bus.Wakes    // nil for some in memory
-	model  agents.Model // nil for the offline model
-	deltas bus.Deltas   // nil for some in memory
-	silent bool         // no deltas at all
-	buffer int          // of a view, in bytes
-	tables string       // folder of the tables; "" for a fresh one
-	told   bool         // the test writes turns of its own making, which nobody decided
+	log    bus.Log        // nil for one in memory
+	wakes  bus.Wakes      // nil for some in memory
+	model  agents.Model   // nil for the offline model
+	deltas bus.Deltas     // nil for some in memory
+	silent bool           // no deltas at all
+	buffer int            // of a view, in bytes
+	tables string         // folder of the tables; "" for a fresh one
+	beats  chan time.Time // of the streams' heart; nil for none
+	told   bool           // the test writes turns of its own making, which nobody decided
 }
 
 func open(t *testing.T, s setting) *house {
@@ -82,10 +84,7 @@ func open(t *testing.T, s setting) *house {
 	if h.store, err = projections.Open(t.Context(), lg, projections.Options{Path: filepath.Join(s.tables, "tables.db")}); err != nil {
 		t.Fatal(err)
 	}
-	srv, err := web.New(lg, web.Options{Runtime: h.rt, Log: s.log, Deltas: s.deltas, Store: h.store, Vendor: vendor, Sync: "always", Version: "1.2.3", Buffer: s.buffer})
-	if err != nil {
-		t.Fatal(err)
-	}
+	srv := h.server(s)
 	ctx, cancel := context.WithCancel(context.Background())
 	var ends []chan error
 	start := func(run func() error) {
@@ -113,13 +112,51 @@ func open(t *testing.T, s setting) *house {
 		}
 	})
 	t.Cleanup(h.close)
-	h.url, h.stop = front.URL, cancel
+	h.url, h.stop, h.srv = front.URL, cancel, srv
 	if h.c, err = client.New(front.URL, nil); err != nil {
 		t.Fatal(err)
 	}
 	h.furnish()
 	h.must(h.store.WaitFor(h.context(), h.head()))
 	return h
+}
+
+// server is a server over the house's parts.
+func (h *house) server(s setting) *web.Server {
+	h.t.Helper()
+	beats := s.beats
+	if beats == nil {
+		beats = make(chan time.Time)
+	}
+	srv, err := web.New(slog.New(slog.DiscardHandler), web.Options{
+		Runtime: h.rt, Log: s.log, Deltas: s.deltas, Store: h.store, Vendor: vendor, Sync: "always", Version: "1.2.3", Buffer: s.buffer, Beats: beats,
+	})
+	h.must(err)
+	return srv
+}
+
+// A restarted server is one more of a house.
+type restarted struct {
+	*httptest.Server
+	stop func() // ends its streams, and waits for them
+}
+
+func (h *house) restart() restarted {
+	h.t.Helper()
+	srv := h.server(setting{log: h.log})
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- srv.Run(ctx) }()
+	front := httptest.NewServer(srv)
+	stop := sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			h.t.Errorf("run: %v", err)
+		}
+		front.Close()
+	})
+	h.t.Cleanup(stop)
+	return restarted{front, stop}
 }
 
 // decidedAgain takes every decision that the test's turns came to again, and wants the
@@ -285,4 +322,20 @@ func same(t *testing.T, what, got, want string) {
 	if diff := cmp.Diff(w, g); diff != "" {
 		t.Errorf("%s (-want +got):\n%s", what, diff)
 	}
+}
+
+// brief is a problem without its words.
+func brief(t *testing.T, problem string) string {
+	t.Helper()
+	var got map[string]any
+	if err := json.Unmarshal([]byte(problem), &got); err != nil {
+		t.Fatalf("no problem: %v\n%s", err, problem)
+	}
+	if got["detail"] == "" {
+		t.Errorf("a problem without words: %s", problem)
+	}
+	delete(got, "detail")
+	delete(got, "title")
+	out, _ := json.Marshal(got)
+	return string(out)
 }
