@@ -141,9 +141,11 @@ type restarted struct {
 	stop func() // ends its streams, and waits for them
 }
 
-func (h *house) restart() restarted {
+func (h *house) restart() restarted { return h.restartOver(h.log) }
+
+func (h *house) restartOver(log bus.Log) restarted {
 	h.t.Helper()
-	srv := h.server(setting{log: h.log})
+	srv := h.server(setting{log: log})
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- srv.Run(ctx) }()
