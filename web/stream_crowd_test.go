@@ -141,7 +141,7 @@ func (h *house) pair(session schemas.SessionID, at uint64, title string) uint64 
 // Cases B2, B4, B5 and B6: a subscription is sent behind hello at once, at any cursor,
 // over both wires, while a writer runs; half of the guests are cut twice and come back.
 func TestACrowdThatComesAndGoesWhileAWriterRunsGetsEachEventOnce(t *testing.T) {
-	const guests, messages, back, seed = 200, 1500, 300, 23
+	const guests, messages, back, seed = 200, 1000, 200, 23
 	const eachAfter = messages / guests
 	log, wakes := embedded(t)
 	h := open(t, setting{log: log, wakes: wakes, told: true})

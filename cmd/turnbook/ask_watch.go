@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -66,16 +67,34 @@ func (a *asking) again(ctx context.Context, c *client.Client, f *follower) error
 	return nil
 }
 
-// send sends the message and waits for its turn.
+// send sends the message and waits for its turn. Where the connection is lost before
+// the answer came, the message is sent again by the same view: its key tells the server
+// that it is the same.
 func (a *asking) send(ctx context.Context, f *follower, text string, ui schemas.UIContext) (schemas.TurnID, error) {
+	f.same = true
+	defer func() { f.same = false }()
 	m := client.Message{Ref: "ask", Session: f.session, Text: text, UIContext: &ui, Key: a.key, Queue: a.queue}
-	if err := f.conn.Message(ctx, m); err != nil {
+	for {
+		turn, err := sendOnce(ctx, f.conn, m)
+		if err == nil || errors.As(err, new(*client.Problem)) {
+			return turn, err
+		}
+		if err = f.comeBack(ctx, err); err != nil {
+			return "", fmt.Errorf("no answer came; ask again with --key %s --session %s: %w", a.key, a.session, err)
+		}
+	}
+}
+
+// sendOnce sends a message and waits for its answer. The error is a [*client.Problem],
+// or says that the connection was lost.
+func sendOnce(ctx context.Context, conn *client.Stream, m client.Message) (schemas.TurnID, error) {
+	if err := conn.Message(ctx, m); err != nil {
 		return "", err
 	}
 	for {
-		frame, err := f.conn.Next(ctx)
+		frame, err := conn.Next(ctx)
 		if err != nil {
-			return "", fmt.Errorf("no answer came; ask again with --key %s --session %s: %w", a.key, a.session, err)
+			return "", err
 		}
 		if err := frame.Problem(); err != nil {
 			return "", err

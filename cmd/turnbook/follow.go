@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -25,6 +26,7 @@ type follower struct {
 	conn    *client.Stream
 	view    schemas.ViewID
 	asked   bool          // sub was sent: it is sent again after a loss
+	same    bool          // it must be the same view: what it sent counts as that view's
 	patient time.Duration // how long it tries to come back; 0 for [patience]
 }
 
@@ -106,18 +108,15 @@ func (f *follower) comeBack(ctx context.Context, lost error) error {
 	waiting, cancel := context.WithTimeout(ctx, f.patient)
 	defer cancel()
 	for pause := 100 * time.Millisecond; ; pause = min(2*pause, 2*time.Second) {
-		_, err := f.open(waiting)
-		if err == nil && f.asked {
-			err = f.conn.Subscribe(waiting, f.sub)
-		}
+		err := f.reopen(waiting)
 		var no *client.Problem
 		switch {
 		case err == nil:
 			return nil
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case errors.As(err, &no):
-			return err
+		case errors.As(err, &no) && no.Status < http.StatusInternalServerError:
+			return err // a server that can't just now is tried again
 		}
 		select {
 		case <-time.After(pause):
@@ -125,6 +124,26 @@ func (f *follower) comeBack(ctx context.Context, lost error) error {
 			return &lostError{reason: "the server did not come back in " + f.patient.String(), err: lost}
 		}
 	}
+}
+
+// errOtherView says that the server has not noticed yet that the view's connection is
+// gone.
+var errOtherView = errors.New("the view is still another connection's")
+
+func (f *follower) reopen(ctx context.Context) error {
+	was := f.view
+	if _, err := f.open(ctx); err != nil {
+		return err
+	}
+	if f.same && f.view != was {
+		f.view = was
+		_ = f.conn.Close()
+		return errOtherView
+	}
+	if f.asked {
+		return f.conn.Subscribe(ctx, f.sub)
+	}
+	return nil
 }
 
 func (f *follower) close() {

@@ -9,7 +9,9 @@
  *
  * What it promises: events come in the order of the log, each once, over any number
  * of lost connections; a command is carried out once, however often it had to be sent;
- * where the server can't go on from a cursor, a fresh "snapshot" comes instead of a hole.
+ * where the server can't go on from a cursor, one fresh "snapshot" comes instead of a
+ * hole, whose resync says why. Everything may be called in the same tick as connect:
+ * it is sent when the connection is there. A server that can't just now is asked again.
  * A message may be seen while it is written, as "delta": whole from its beginning on, or
  * not at all, and never behind the event that finishes it.
  * @module turnbook
@@ -42,6 +44,7 @@ const protocol = "turnbook.v1";
 /** @type {Card} */
 const none = { id: "", status: "open", turn: "", tool: "", task: "", targets: [], cascade: [], fingerprint: "", reason: "" };
 const utf8 = new TextEncoder();
+const ofSubscription = new Set(["snapshot", "event", "caught_up", "lagging", "resync", "delta"]);
 const firstWait = 250, longestWait = 15000; // milliseconds
 
 /** @param {Options} [options] */
@@ -111,6 +114,9 @@ export class Book {
     /** @type {LoadedTask|null} */ this.task = null;
     this.attempt = 0;
     this.refs = 0;
+    this.helloRef = "";
+    this.subscribeRef = ""; // frames of an earlier subscription are not looked at
+    this.reason = ""; // of the resync that the next snapshot answers
     this.welcomed = false;
     this.wake = () => { if (this.status === "offline") this.open(); };
     globalThis.addEventListener?.("online", this.wake);
@@ -131,12 +137,15 @@ export class Book {
   }
 
   /** Follows what the filter asks for, from "snapshot" or behind a cursor. It replaces
-   * the subscription before it and lasts over reconnects.
+   * the subscription before it and lasts over reconnects. Its snapshot has a resync (the
+   * reason) where it comes because the server could not go on.
    * @param {Filter} filter @param {string} [from] */
   subscribe(filter, from = "snapshot") {
     if (this.subscription && this.welcomed) this.send({ type: "unsubscribe", ref: this.ref() });
     this.subscription = { filter, from };
     this.writing.clear();
+    this.subscribeRef = "";
+    this.reason = "";
     this.cursor = from === "snapshot" ? null : from;
     if (this.welcomed) this.sendSubscription();
   }
@@ -232,7 +241,8 @@ export class Book {
     const socket = new (this.options.WebSocket || WebSocket)(url, protocol);
     this.socket = socket;
     socket.onopen = () => {
-      /** @type {any} */ const hello = { type: "hello", ref: this.ref(), version: 1 };
+      this.helloRef = this.ref();
+      /** @type {any} */ const hello = { type: "hello", ref: this.helloRef, version: 1 };
       if (this.view) hello.view_id = this.view;
       if (this.options.session) hello.session = this.options.session;
       this.send(hello);
@@ -260,18 +270,15 @@ export class Book {
     } catch {
       return; // the server writes JSON; what isn't, is not from it
     }
+    if (ofSubscription.has(frame.type) && frame.ref !== this.subscribeRef) return;
     switch (frame.type) {
       case "welcome": return this.welcome(frame);
-      case "snapshot":
-        this.cursor = frame.as_of;
-        for (const turn of this.writing.keys()) if (turn !== frame.running_turn?.id) this.writing.delete(turn);
-        this.emit("snapshot", frame);
-        for (const row of frame.cards || []) this.card(cardOf(row));
-        return;
+      case "snapshot": return this.snapshot(frame);
       case "event": return this.event(frame);
       case "delta": return this.delta(frame);
       case "caught_up":
         if (parseCursor(frame.cursor) && isAfter(frame.cursor, this.cursor)) this.cursor = frame.cursor;
+        this.attempt = 0;
         return this.setStatus("live");
       case "lagging":
         this.setStatus("catching-up");
@@ -279,6 +286,7 @@ export class Book {
       case "resync": return this.resync(frame);
       case "ack": return this.settle(frame.ref, (p) => p.resolve(frame));
       case "refused": case "error":
+        if (this.failed(frame)) return;
         this.settle(frame.ref, (p) => p.reject(new Refused(frame)));
         return this.emit("refused", frame);
       default: return this.emit(frame.type, frame);
@@ -288,13 +296,38 @@ export class Book {
   /** @private @param {any} frame */
   welcome(frame) {
     this.welcomed = true;
-    this.attempt = 0;
     this.view = frame.view_id;
     this.emit("welcome", frame);
     if (this.context !== undefined) this.send({ type: "ui_context", ref: this.ref(), ui_context: this.context });
     if (this.subscription) this.sendSubscription();
-    else this.setStatus("live");
+    else {
+      this.attempt = 0;
+      this.setStatus("live");
+    }
     for (const p of this.pending.values()) this.send(p.frame); // the key tells a repetition from a second ask
+  }
+
+  /** @private @param {any} frame */
+  snapshot(frame) {
+    if (this.reason) frame.resync = this.reason;
+    this.reason = "";
+    this.cursor = frame.as_of;
+    for (const turn of this.writing.keys()) if (turn !== frame.running_turn?.id) this.writing.delete(turn);
+    this.emit("snapshot", frame);
+    for (const row of frame.cards || []) this.card(cardOf(row));
+  }
+
+  /** Whether the stream itself came to nothing because the server can't just now: then
+   * the connection is begun anew, a little later.
+   * @private @param {any} frame */
+  failed(frame) {
+    const stream = frame.ref && (frame.ref === this.helloRef || frame.ref === this.subscribeRef);
+    if (!stream || frame.status < 500) return false;
+    const socket = this.socket;
+    this.lost();
+    this.socket = undefined;
+    socket?.close();
+    return true;
   }
 
   /** @private @param {EventFrame} frame */
@@ -345,6 +378,7 @@ export class Book {
   /** @private @param {any} frame */
   resync(frame) {
     this.cursor = null;
+    this.reason = frame.reason;
     this.emit("resync", frame);
     if (this.subscription) {
       this.subscription.from = "snapshot";
@@ -356,7 +390,8 @@ export class Book {
   sendSubscription() {
     const s = /** @type {{filter: Filter, from: string}} */ (this.subscription);
     this.setStatus("catching-up");
-    this.send({ type: "subscribe", ref: this.ref(), ...s.filter, from: this.cursor || s.from });
+    this.subscribeRef = this.ref();
+    this.send({ type: "subscribe", ref: this.subscribeRef, ...s.filter, from: this.cursor || s.from });
   }
 
   /** @private @param {any} frame @returns {Promise<any>} */
