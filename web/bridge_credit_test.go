@@ -50,7 +50,6 @@ func TestNoMoreEventsComeThanAClientGaveCreditFor(t *testing.T) {
 	b := h.tab("")
 	b.credit(2)
 	h.must(b.s.Subscribe(h.context(), client.Subscribe{Ref: "s", Playbook: "p1", Types: []string{"task.step-added"}, From: h.log.Epoch() + ".0.0"}))
-	want := h.stepCursors()
 	got := []string{b.next("event").Cursor, b.next("event").Cursor}
 	if early := b.credit(0); len(early) != 0 {
 		t.Errorf("without credit %q came", early)
@@ -61,7 +60,7 @@ func TestNoMoreEventsComeThanAClientGaveCreditFor(t *testing.T) {
 	b.credit(10)
 	got = append(got, b.eventsUntil("caught_up")...)
 	h.write(session, 4, 10)
-	want = h.stepCursors()
+	want := h.stepCursors()
 	for len(got) < len(want) {
 		b.raw(`{"type":"credit","frames":1}`)
 		got = append(got, b.next("event").Cursor)

@@ -129,7 +129,10 @@ func (w *wire) serve() {
 		if err != nil {
 			return
 		}
-		far, err := net.Dial("tcp", w.to)
+		w.mu.Lock()
+		to := w.to
+		w.mu.Unlock()
+		far, err := net.Dial("tcp", to)
 		w.mu.Lock()
 		if err != nil || w.down {
 			near.Close()
@@ -160,6 +163,13 @@ func pipe(from, to net.Conn) {
 			return
 		}
 	}
+}
+
+// lead makes the wire end at another server.
+func (w *wire) lead(to string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.to = to
 }
 
 // set cuts the wire, or mends it.
