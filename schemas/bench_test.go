@@ -1,8 +1,10 @@
 package schemas
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"testing"
+	"time"
 )
 
 // decision is a typical append: a model's answer, its tool call, a step, a row.
@@ -67,6 +69,40 @@ func BenchmarkVerifyHash(b *testing.B) {
 	for b.Loop() {
 		VerifyHash(records[0].Stored)
 	}
+}
+
+// Verifying a chain, against SHA-256 over the same bytes, taken in turns. Goal (DESIGN.md
+// section 9): at most 3.
+func BenchmarkVerifyChain(b *testing.B) {
+	var chain []Record
+	bytes := 0
+	for prev := ""; len(chain) < 1000; prev = chain[len(chain)-1].Hash {
+		_, records, _, err := EncodeBatch(session, prev, someTime, decision(), BatchLimits{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		chain = append(chain, records...)
+	}
+	for _, r := range chain {
+		bytes += len(r.Stored)
+	}
+	b.SetBytes(int64(bytes))
+	var ours, floor time.Duration
+	for b.Loop() {
+		began := time.Now()
+		for _, r := range chain {
+			if !VerifyHash(r.Stored) {
+				b.Fatalf("event %s does not hold", r.Draft.ID)
+			}
+		}
+		ours += time.Since(began)
+		began = time.Now()
+		for _, r := range chain {
+			sha256.Sum256(r.Stored)
+		}
+		floor += time.Since(began)
+	}
+	b.ReportMetric(float64(ours)/float64(floor), "x-floor")
 }
 
 var builderView = MustUIContext(`{"page":"playbook_editor","is_playbook_editor_route":true,"playbook_id":"p1","is_draft_active":true,
