@@ -68,11 +68,13 @@ func referenceHouse(b *testing.B, sync jetstream.Sync) (*worker.Runtime, *endLog
 			b.Error(err)
 		}
 	})
-	for i, e := range []schemas.Event{schemas.FlagFlipped{Flag: schemas.AITaskBuilder, On: true}} {
-		if _, err := rt.Record(b.Context(), vendor, schemas.VendorBoundary, string(vendor), "system", e, fmt.Sprint(i)); err != nil {
-			b.Fatal(err)
-		}
-	}
+	switchOn(b, rt)
+	return rt, log, floorStream(b, store)
+}
+
+// floorStream makes a stream beside the log, on its server.
+func floorStream(b *testing.B, store *jetstream.Store) js.JetStream {
+	b.Helper()
 	raw, err := js.New(store.Conn())
 	if err != nil {
 		b.Fatal(err)
@@ -81,13 +83,24 @@ func referenceHouse(b *testing.B, sync jetstream.Sync) (*worker.Runtime, *endLog
 	if err != nil {
 		b.Fatal(err)
 	}
-	return rt, log, raw
+	return raw
+}
+
+// switchOn gives the vendor its capability.
+func switchOn(b *testing.B, rt *worker.Runtime) {
+	b.Helper()
+	flag := schemas.FlagFlipped{Flag: schemas.AITaskBuilder, On: true}
+	if _, err := rt.Record(b.Context(), vendor, schemas.VendorBoundary, string(vendor), "system", flag, "flag"); err != nil {
+		b.Fatal(err)
+	}
 }
 
 // floor is forty raw appends, one after the other, of a typical event.
-func floor(b *testing.B, raw js.JetStream, subject string) {
+func floor(b *testing.B, raw js.JetStream, subject string) { appendRaw(b, raw, subject, 40) }
+
+func appendRaw(b *testing.B, raw js.JetStream, subject string, n int) {
 	payload := make([]byte, 512)
-	for range 40 {
+	for range n {
 		m := nats.NewMsg(subject)
 		m.Data = payload
 		m.Header.Set("Content-Type", "application/cloudevents-batch+json")
@@ -147,11 +160,11 @@ type reference struct {
 	ui      schemas.UIContext
 }
 
-func openReference(b *testing.B, rt *worker.Runtime, n int) reference {
+func openReference(b *testing.B, rt *worker.Runtime, n int, steps ...schemas.Step) reference {
 	b.Helper()
 	playbook := schemas.PlaybookID(fmt.Sprintf("p%d", n))
 	err := rt.ImportPlaybook(b.Context(), vendor, "ann", playbook, schemas.PlaybookImported{
-		Title: "Onboarding", Modules: []schemas.Module{{ID: "m1", Title: "First week", Tasks: []schemas.Task{{ID: "t1", Title: "Set up the laptop"}}}},
+		Title: "Onboarding", Modules: []schemas.Module{{ID: "m1", Title: "First week", Tasks: []schemas.Task{{ID: "t1", Title: "Set up the laptop", Steps: steps}}}},
 	}, "import")
 	if err != nil {
 		b.Fatal(err)
