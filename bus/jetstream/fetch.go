@@ -132,21 +132,32 @@ type answered struct {
 	more int // how many there are beyond got, when it ended
 }
 
-// batch asks for messages of a filter from a sequence on.
-func (s *Store) batch(ctx context.Context, filter string, from uint64) (all answered, err error) {
+// batch asks for the messages that come next. A whole vendor's range that ends within
+// the batch is asked for as it is, with what other vendors have in it: to match such a
+// wide filter, the server goes through the index of the whole log.
+func (r *reader) batch(ctx context.Context) (answered, error) {
+	ask := getRequest{Seq: r.next, NextFor: r.filter, Batch: batchMessages, MaxBytes: batchBytes}
+	short := r.q.To >= r.next && r.q.To-r.next < batchMessages
+	if short {
+		ask.Batch = int(r.q.To-r.next) + 1
+	}
+	if r.filter == logRoot+".>" || short && r.q.Kind == "" {
+		ask.NextFor = ""
+	}
+	return r.ask(ctx, ask)
+}
+
+// ask asks for a batch.
+func (s *Store) ask(ctx context.Context, ask getRequest) (all answered, err error) {
 	// A channel of our own: that of a synchronous subscription takes 4 MiB.
-	replies := make(chan *nats.Msg, batchMessages+1)
+	replies := make(chan *nats.Msg, ask.Batch+1)
 	sub, err := s.nc.ChanSubscribe(s.nc.NewInbox(), replies)
 	if err != nil {
-		return all, fmt.Errorf("listen for messages of %s: %w", filter, err)
+		return all, fmt.Errorf("listen for messages from %d: %w", ask.Seq, err)
 	}
 	defer sub.Unsubscribe() // fails only when the connection is closed
-	ask := getRequest{Seq: from, NextFor: filter, Batch: batchMessages, MaxBytes: batchBytes}
-	if filter == logRoot+".>" {
-		ask.NextFor = "" // the stream holds nothing else, and the server need not match
-	}
 	if err := s.nc.PublishRequest(directGet, sub.Subject, request(ask)); err != nil {
-		return all, fmt.Errorf("ask for messages of %s: %w", filter, err)
+		return all, fmt.Errorf("ask for messages from %d: %w", ask.Seq, err)
 	}
 	ctx, cancel := context.WithTimeout(ctx, replyWithin)
 	defer cancel()
@@ -155,7 +166,7 @@ func (s *Store) batch(ctx context.Context, filter string, from uint64) (all answ
 		select {
 		case m = <-replies:
 		case <-ctx.Done():
-			return all, fmt.Errorf("receive messages of %s: %w", filter, ctx.Err())
+			return all, fmt.Errorf("receive messages from %d: %w", ask.Seq, ctx.Err())
 		}
 		pending, _ := strconv.Atoi(m.Header.Get("Nats-Num-Pending")) // 0 where there is none
 		switch status := m.Header.Get("Status"); status {

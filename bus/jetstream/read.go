@@ -109,19 +109,24 @@ func (r *reader) last(ctx context.Context) (uint64, error) {
 }
 
 // now yields what the query asks for in each message up to the last one. Where the
-// server has all there is and a batch holds it, asking for the batch is enough.
+// server has all there is and a batch holds it, or the query's end, asking for the batch
+// is enough.
 func (r *reader) now(ctx context.Context) iter.Seq2[[]schemas.Record, error] {
 	return func(yield func([]schemas.Record, error) bool) {
 		if r.replicas == 1 {
-			all, err := r.batch(ctx, r.filter, r.next)
-			if err == nil && all.then <= len(all.got) {
-				r.got = all.got[:all.then] // without what came in the meantime
-				if all.then == 0 {
-					return
+			all, err := r.batch(ctx)
+			r.got = all.got
+			if all.then < len(r.got) {
+				r.got = r.got[:all.then] // without what came in the meantime
+			}
+			n := len(r.got)
+			if err == nil && (all.then == n || r.q.To != 0 && r.got[n-1].seq >= r.q.To) {
+				if n > 0 {
+					r.until(ctx, r.got[n-1].seq)(yield)
 				}
-				r.until(ctx, r.got[all.then-1].seq)(yield)
 				return
 			}
+			r.got = nil
 		}
 		goal, err := r.last(ctx)
 		if err != nil {
@@ -143,7 +148,7 @@ func (r *reader) until(ctx context.Context, goal uint64) iter.Seq2[[]schemas.Rec
 		}
 		err := r.retry(ctx, func() error {
 			for r.next <= end && !stopped {
-				for m, err := range r.some(ctx, goal) {
+				for m, err := range r.some(ctx, end) {
 					if err == nil && m.seq <= end {
 						var records []schemas.Record
 						if records, err = r.decode(ctx, m); err == nil && len(records) > 0 {
@@ -167,15 +172,16 @@ func (r *reader) until(ctx context.Context, goal uint64) iter.Seq2[[]schemas.Rec
 	}
 }
 
-// some yields messages from r.next on: a batch, and all the rest where it is much.
-func (r *reader) some(ctx context.Context, goal uint64) iter.Seq2[raw, error] {
+// some yields messages from r.next on: a batch, and all the rest where it is much to the
+// end.
+func (r *reader) some(ctx context.Context, end uint64) iter.Seq2[raw, error] {
 	return func(yield func(raw, error) bool) {
 		all, err := answered{got: r.got}, error(nil)
 		if r.got = nil; len(all.got) == 0 {
-			all, err = r.batch(ctx, r.filter, r.next)
+			all, err = r.batch(ctx)
 		}
 		if err == nil && len(all.got) == 0 {
-			err = fmt.Errorf("read %s up to %d: %w", r.filter, goal, errLagging)
+			err = fmt.Errorf("read %s up to %d: %w", r.filter, end, errLagging)
 		}
 		if err != nil {
 			yield(raw{}, err)
@@ -186,7 +192,7 @@ func (r *reader) some(ctx context.Context, goal uint64) iter.Seq2[raw, error] {
 				return
 			}
 		}
-		if all.more > bulkFrom && goal-r.next > bulkFrom {
+		if all.more > bulkFrom && end-r.next > bulkFrom {
 			r.bulk(ctx, r.filter, r.next)(yield)
 		}
 	}
@@ -195,7 +201,7 @@ func (r *reader) some(ctx context.Context, goal uint64) iter.Seq2[raw, error] {
 // decode reads what the query asks for in a message. The error says that a blob
 // could not be fetched now; a blob that is not there is the record's own error.
 func (r *reader) decode(ctx context.Context, m raw) ([]schemas.Record, error) {
-	if !r.maybe(m.data) {
+	if !r.maybe(m.data) || !matches(r.filter, m.subject) {
 		return nil, nil
 	}
 	e, err := entityOf(m.subject)

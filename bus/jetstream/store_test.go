@@ -318,3 +318,29 @@ func TestClosingEndsFollowers(t *testing.T) {
 		t.Errorf("the last is %v", last)
 	}
 }
+
+func TestAShortRangeIsAskedForOnceAndAsItIs(t *testing.T) {
+	s := mustOpen(t, Options{Dir: t.TempDir(), Sync: SyncInterval})
+	last := uint64(0)
+	for n := range 5 {
+		last = mustAppend(t, s, last, said(n))[0].Seq
+	}
+	asked, err := s.nc.SubscribeSync(directGet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := mustRead(t, s, bus.Query{Vendor: s7.Vendor, After: schemas.Position{Seq: 2, Index: -1}, To: 3})
+	if len(got) != 2 || got[0].Seq != 2 || got[1].Seq != 3 {
+		t.Errorf("read %v", got)
+	}
+	// Reading the head is a request that comes after all others.
+	if _, err := s.Head(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`{"seq":2,"batch":2,"max_bytes":4194304}`, `{"last_by_subj":"turnbook.\u003e"}`} {
+		m, err := asked.NextMsgWithContext(t.Context())
+		if err != nil || string(m.Data) != want {
+			t.Errorf("asked %s, %v; want %s", m.Data, err, want)
+		}
+	}
+}
