@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"turnbook/bus"
+	"turnbook/bus/bustest"
 	"turnbook/schemas"
 )
 
@@ -18,18 +19,18 @@ var benchEvents = flag.Int("events", 100_000, "events in the book that Benchmark
 // by the same driver. The goal is a ratio of 0.7.
 func BenchmarkProject(b *testing.B) {
 	log, events := bus.Mem(), 0
-	var authors []*author
+	var authors []*bustest.Author
 	for n := range 50 {
-		authors = append(authors, newAuthor(b, log, fmt.Sprint(n)))
+		authors = append(authors, bustest.NewAuthor(b, log, fmt.Sprint(n)))
 	}
 	for n := 0; events < *benchEvents; n++ {
 		a := authors[n%len(authors)]
-		a.turn(b, 5)
+		a.Turn(b, 5)
 		var steps []schemas.StepID
 		for i := range 5 {
-			steps = append(steps, schemas.StepID(fmt.Sprintf("%s-t%d.m.%d", a.session.ID, a.turns, 2*i+1)))
+			steps = append(steps, schemas.StepID(fmt.Sprintf("%s-t%d.m.%d", a.Session.ID, a.Turns, 2*i+1)))
 		}
-		a.clear(b, steps...)
+		a.Clear(b, steps...)
 		events += 42
 	}
 	for b.Loop() {

@@ -153,6 +153,40 @@ func skipValue(text []byte, i int) int {
 	return i
 }
 
+// A Span is a run of messages of the log, both ends included.
+type Span struct{ From, To uint64 }
+
+// near is how many messages of others a span goes through rather than end: reading them
+// costs less than asking again.
+const near = 64
+
+// TurnSpans are the runs of messages that a turn's events are in, in order: from its
+// start to a pause, from the answer to the end. What others wrote while it waited, days
+// perhaps, is in none of them.
+func (s *Store) TurnSpans(ctx context.Context, vendor schemas.VendorID, turn schemas.TurnID) ([]Span, AsOf, error) {
+	var spans []Span
+	asOf, err := s.read(ctx, func(q querier) error {
+		rows, err := q.QueryContext(ctx, "SELECT DISTINCT seq FROM events WHERE turn_id = ? AND turn_id <> '' AND vendor = ? ORDER BY seq", turn, vendor)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var seq uint64
+			if err := rows.Scan(&seq); err != nil {
+				return err
+			}
+			if n := len(spans); n > 0 && seq <= spans[n-1].To+near {
+				spans[n-1].To = seq
+			} else {
+				spans = append(spans, Span{seq, seq})
+			}
+		}
+		return rows.Err()
+	})
+	return spans, asOf, err
+}
+
 // TurnEvents lists a turn's events after a position, in log order; limit 0 for
 // all.
 func (s *Store) TurnEvents(ctx context.Context, vendor schemas.VendorID, turn schemas.TurnID, after schemas.Position, limit int) ([]Event, AsOf, error) {

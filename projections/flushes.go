@@ -148,5 +148,5 @@ func (f *fold) settleFlush(r *rec, plan, entity string) (*Flush, []string, error
 
 // Flushes lists the flushes of a turn, in log order.
 func (s *Store) Flushes(ctx context.Context, vendor schemas.VendorID, turn schemas.TurnID) ([]Flush, AsOf, error) {
-	return list[Flush](ctx, s, "SELECT * FROM flushes WHERE vendor = ? AND turn_id = ? ORDER BY seq, idx, entity", vendor, turn)
+	return list[Flush](ctx, s, "SELECT * FROM flushes WHERE turn_id = ? AND +vendor = ? ORDER BY seq, idx, entity", turn, vendor)
 }

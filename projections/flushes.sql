@@ -22,4 +22,4 @@ CREATE TABLE flushes (
 	settled_at  TEXT NOT NULL,    -- when it was settled; '' until then
 	PRIMARY KEY (vendor, plan_id, entity)
 ) WITHOUT ROWID;
-CREATE INDEX flushes_by_turn ON flushes (vendor, turn_id);
+CREATE INDEX flushes_by_turn ON flushes (turn_id);

@@ -100,13 +100,17 @@ type CardFilter struct {
 
 // Interrupts lists cards, the latest first.
 func (s *Store) Interrupts(ctx context.Context, f CardFilter) ([]Interrupt, AsOf, error) {
+	text, args := f.query()
+	return list[Interrupt](ctx, s, text, args...)
+}
+
+func (f CardFilter) query() (string, []any) {
 	var c conditions
-	c.and("vendor = ?", f.Vendor, f.Vendor != "")
+	c.and("+vendor = ?", f.Vendor, f.Vendor != "")
 	c.and("session_id = ?", f.Session, f.Session != "")
 	c.and("turn_id = ?", f.Turn, f.Turn != "")
 	c.and("status = ?", f.Status, f.Status != "")
-	text, args := c.query("SELECT * FROM interrupts", "raised_seq DESC, id", f.Limit)
-	return list[Interrupt](ctx, s, text, args...)
+	return c.query("SELECT * FROM interrupts", "raised_seq DESC, id", f.Limit)
 }
 
 // Interrupt finds one card. The error is a [*NotFoundError] where it is not in the

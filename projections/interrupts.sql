@@ -23,3 +23,4 @@ CREATE TABLE interrupts (
 	PRIMARY KEY (vendor, id)
 );
 CREATE INDEX interrupts_by_session ON interrupts (session_id, status);
+CREATE INDEX interrupts_by_turn ON interrupts (turn_id);

@@ -18,5 +18,5 @@ func (l *Link) fields() []any { return []any{&l.Vendor, &l.Playbook, &l.Module, 
 
 // Links lists the playbooks that show a module of the library.
 func (s *Store) Links(ctx context.Context, vendor schemas.VendorID, module schemas.ModuleID) ([]Link, AsOf, error) {
-	return list[Link](ctx, s, "SELECT * FROM links WHERE vendor = ? AND module_id = ? ORDER BY playbook_id", vendor, module)
+	return list[Link](ctx, s, "SELECT * FROM links WHERE module_id = ? AND +vendor = ? ORDER BY playbook_id", module, vendor)
 }

@@ -8,4 +8,4 @@ CREATE TABLE links (
 	position    INTEGER NOT NULL, -- place on the canvas, from 0
 	PRIMARY KEY (vendor, playbook_id, module_id)
 ) WITHOUT ROWID;
-CREATE INDEX links_by_module ON links (vendor, module_id);
+CREATE INDEX links_by_module ON links (module_id);

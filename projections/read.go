@@ -64,6 +64,9 @@ func (s *Store) readError(err error) error {
 	return fmt.Errorf("projections: read: %w", err)
 }
 
+// query reads rows. Where one thing is looked for by an index beside its table, the text
+// says "+vendor = ?": SQLite takes the table's own key for narrower otherwise, and goes
+// through all that a vendor has.
 func query[R any, P rowOf[R]](ctx context.Context, q querier, text string, args ...any) ([]R, error) {
 	rows, err := q.QueryContext(ctx, text, args...)
 	if err != nil {

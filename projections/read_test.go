@@ -12,6 +12,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"turnbook/bus"
+	"turnbook/bus/bustest"
 	"turnbook/schemas"
 	"turnbook/schemas/document"
 )
@@ -258,10 +259,10 @@ func TestMembersAreCutOutOfCanonicalObjects(t *testing.T) {
 
 func TestAStepsDataIsWholeWhereTheLogKeepsItElsewhere(t *testing.T) {
 	log := bus.Mem()
-	a := newAuthor(t, log, "0")
-	a.turn(t, 1)
+	a := bustest.NewAuthor(t, log, "0")
+	a.Turn(t, 1)
 	form := `{"elements_map":{"a":{"help":"` + strings.Repeat("long ", bus.SpillBytes/4) + `"}}}`
-	a.append(t, a.session, "s0-t2", schemas.TurnRequested{Text: "a form", Key: "k", Digest: "d"},
+	a.Append(t, a.Session, "s0-t2", schemas.TurnRequested{Text: "a form", Key: "k", Digest: "d"},
 		schemas.FormWritten{StepAddress: schemas.TaskAddress("p0.task"), Step: "s0-t1.m.1", Form: json.RawMessage(form)})
 	s := projected(t, log, t.TempDir())
 	defer closeStore(t, s)
@@ -272,5 +273,21 @@ func TestAStepsDataIsWholeWhereTheLogKeepsItElsewhere(t *testing.T) {
 	task, _, err := s.Task(t.Context(), "acme", "p0.task", "s0")
 	if err != nil || len(task.Steps) != 1 || string(task.Steps[0].Form) != form || !task.Steps[0].Changed {
 		t.Errorf("the step as the session has it: %v, %.200v", err, task.Steps)
+	}
+}
+
+func TestATurnThatWaitedIsSeveralSpans(t *testing.T) {
+	log := bus.Mem()
+	a, other := bustest.NewAuthor(t, log, "0"), bustest.NewAuthor(t, log, "1")
+	begin := a.Append(t, a.Session, "t", schemas.TurnRequested{Text: "delete it", Key: "k", Digest: "d"})
+	other.Turn(t, 1) // near enough to be gone through
+	pause := a.Append(t, a.Session, "t", schemas.MessageWritten{Text: "Shall I?"})
+	other.Turn(t, near)
+	end := a.Append(t, a.Session, "t", schemas.TurnEnded{Status: schemas.TurnCompleted, Stop: schemas.StopEnd})
+	s := projected(t, log, t.TempDir())
+	defer closeStore(t, s)
+	spans, _, err := s.TurnSpans(t.Context(), "acme", "t")
+	if diff := gocmp.Diff([]Span{{begin, pause}, {end, end}}, spans); diff != "" || err != nil {
+		t.Errorf("%v, want (-), got (+):\n%s", err, diff)
 	}
 }

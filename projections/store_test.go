@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"turnbook/bus"
+	"turnbook/bus/bustest"
 )
 
 func TestTablesSayWhatTheyMean(t *testing.T) {
@@ -48,9 +49,9 @@ func someTurns(t *testing.T, sessions, turns int) bus.Log {
 	t.Helper()
 	log := bus.Mem()
 	for n := range sessions {
-		a := newAuthor(t, log, fmt.Sprint(n))
+		a := bustest.NewAuthor(t, log, fmt.Sprint(n))
 		for range turns {
-			a.turn(t, 3)
+			a.Turn(t, 3)
 		}
 	}
 	return log
@@ -89,14 +90,14 @@ func TestWaitForEndsWithItsContext(t *testing.T) {
 
 func TestStoppedInTheMiddleOfSixteenWritersTheTablesEqualTheFold(t *testing.T) {
 	log, dir := bus.Mem(), t.TempDir()
-	authors := make([]*author, 16)
+	authors := make([]*bustest.Author, 16)
 	for n := range authors {
-		authors[n] = newAuthor(t, log, fmt.Sprint(n))
+		authors[n] = bustest.NewAuthor(t, log, fmt.Sprint(n))
 	}
 	for round := range 5 {
 		var writers sync.WaitGroup
 		for _, a := range authors {
-			writers.Go(func() { a.turn(t, 6) })
+			writers.Go(func() { a.Turn(t, 6) })
 		}
 		s := openAt(t, dir)
 		stop := running(t, s, log)
@@ -179,9 +180,9 @@ func TestReadersSeeNeitherHalfARebuildNorAnOlderPosition(t *testing.T) {
 			}
 		})
 	}
-	a := newAuthor(t, log, "late")
+	a := bustest.NewAuthor(t, log, "late")
 	for range 3 {
-		a.turn(t, 2)
+		a.Turn(t, 2)
 		if _, err := s.Rebuild(t.Context(), log, RebuildOptions{}); err != nil {
 			t.Error(err)
 		}

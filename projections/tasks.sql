@@ -13,4 +13,4 @@ CREATE TABLE tasks (
 	archived    INTEGER NOT NULL, -- 1 where the library has put it out of use
 	PRIMARY KEY (vendor, playbook_id, id)
 ) WITHOUT ROWID;
-CREATE INDEX tasks_by_id ON tasks (vendor, id);
+CREATE INDEX tasks_by_id ON tasks (id);

@@ -124,7 +124,7 @@ func (s *Store) Library(ctx context.Context, vendor schemas.VendorID, session sc
 func (s *Store) Task(ctx context.Context, vendor schemas.VendorID, id schemas.TaskID, session schemas.SessionID) (TaskTree, AsOf, error) {
 	var out TaskTree
 	asOf, err := s.read(ctx, func(q querier) (err error) {
-		t, err := one[Task](ctx, q, "task", string(id), "SELECT * FROM tasks WHERE vendor = ? AND id = ? ORDER BY playbook_id LIMIT 1", vendor, id)
+		t, err := one[Task](ctx, q, "task", string(id), "SELECT * FROM tasks WHERE id = ? AND +vendor = ? ORDER BY playbook_id LIMIT 1", id, vendor)
 		if err != nil {
 			return err
 		}

@@ -1,8 +1,10 @@
 package web_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"net/http"
 	"net/url"
 	"strings"
@@ -14,6 +16,7 @@ import (
 	"turnbook/agents/agentstest"
 	"turnbook/agents/turn"
 	"turnbook/bus"
+	"turnbook/bus/bustest"
 	"turnbook/schemas"
 	"turnbook/web/client"
 )
@@ -438,5 +441,42 @@ func TestALargeContextIsKeptWhole(t *testing.T) {
 		if len(got) != 1 || string(got[0].Event.(schemas.TurnRequested).UIContext.JSON()) != ui {
 			t.Errorf("a context of %d bytes is not in the log as it came", size)
 		}
+	}
+}
+
+// asked is a log that notes which turns are read, and where.
+type asked struct {
+	bus.Log
+	mu      sync.Mutex
+	queries []bus.Query
+}
+
+func (a *asked) Read(ctx context.Context, q bus.Query) iter.Seq2[schemas.Record, error] {
+	if q.Turn != "" {
+		a.mu.Lock()
+		a.queries = append(a.queries, q)
+		a.mu.Unlock()
+	}
+	return a.Log.Read(ctx, q)
+}
+
+func TestATurnThatWaitedIsReadWithoutWhatOthersWroteMeanwhile(t *testing.T) {
+	log := &asked{Log: bus.Mem()}
+	h := open(t, setting{log: log, told: true})
+	a, other := bustest.NewAuthor(t, log, "a"), bustest.NewAuthor(t, log, "b")
+	begin := a.Append(t, a.Session, "t", schemas.TurnRequested{Text: "delete it", Key: "k", Digest: "d"})
+	other.Turn(t, 250)
+	end := a.Append(t, a.Session, "t", schemas.TurnEnded{Status: schemas.TurnCompleted, Stop: schemas.StopEnd})
+	var page struct{ Events []struct{ Type string } }
+	h.call("GET", "/v1/turns/t/events", nil, &page)
+	if diff := cmp.Diff([]struct{ Type string }{{"turn.requested"}, {"turn.ended"}}, page.Events); diff != "" {
+		t.Errorf("events (-want +got):\n%s", diff)
+	}
+	before := func(seq uint64) schemas.Position { return schemas.Position{Seq: seq, Index: -1} }
+	want := []bus.Query{{Vendor: vendor, Turn: "t", After: before(begin), To: begin}, {Vendor: vendor, Turn: "t", After: before(end), To: end}}
+	log.mu.Lock()
+	defer log.mu.Unlock()
+	if diff := cmp.Diff(want, log.queries); diff != "" {
+		t.Errorf("reads of the log (-want +got):\n%s", diff)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"iter"
 	"net/http"
 
 	"turnbook/bus"
@@ -123,29 +124,25 @@ func (r *rest) applyDrops(ctx context.Context, in *turnPath, _ none) (appliedDro
 	return appliedDrops{all(done)}, err
 }
 
-// turnEvents reads the log itself, by the turn's range: what a caller verifies are the
+// turnEvents reads the log itself, by the turn's spans: what a caller verifies are the
 // bytes that are kept.
 func (r *rest) turnEvents(ctx context.Context, in *eventsOf, _ none) (eventPage, error) {
 	t, asOf, err := r.turn(ctx, in.ID)
 	if err != nil {
 		return eventPage{}, err
 	}
-	q := bus.Query{Vendor: r.o.Vendor, Turn: t.ID, After: schemas.Position{Seq: t.RequestedSeq, Index: -1}}
-	if t.EndedSeq != 0 {
-		q.To = t.LastSeq
-	}
+	last := schemas.Position{Seq: t.RequestedSeq, Index: -1}
 	if in.After != "" {
 		c, err := r.cursorHere(ctx, in.After)
 		if err != nil {
 			return eventPage{}, err
 		}
-		if q.After.Before(c.at) {
-			q.After = c.at
+		if last.Before(c.at) {
+			last = c.at
 		}
 	}
 	page := eventPage{Standing: r.standing(asOf), Events: []json.RawMessage{}}
-	last := q.After
-	for rec, err := range r.o.Log.Read(ctx, q) {
+	for rec, err := range r.turnRecords(ctx, t, last) {
 		if err != nil {
 			return eventPage{}, err
 		}
@@ -156,6 +153,45 @@ func (r *rest) turnEvents(ctx context.Context, in *eventsOf, _ none) (eventPage,
 		page.Events, last = append(page.Events, storedJSON(rec)), rec.Position
 	}
 	return page, nil
+}
+
+// longTurn is how many messages there may be between a turn's first and its last for all
+// of them to be read: more than that, and it is asked first which are its own.
+const longTurn = 400
+
+// turnRecords are a turn's records in the log behind a position. Of a turn that has not
+// ended, what is in no table yet comes too.
+func (r *rest) turnRecords(ctx context.Context, t projections.Turn, after schemas.Position) iter.Seq2[schemas.Record, error] {
+	return func(yield func(schemas.Record, error) bool) {
+		spans := []projections.Span{{From: t.RequestedSeq, To: t.LastSeq}}
+		if t.LastSeq-t.RequestedSeq > longTurn {
+			own, _, err := r.o.Store.TurnSpans(ctx, r.o.Vendor, t.ID)
+			if err != nil {
+				yield(schemas.Record{}, err)
+				return
+			}
+			if len(own) > 0 { // else the tables have just been set aside
+				spans = own
+			}
+		}
+		if t.EndedSeq == 0 {
+			spans[len(spans)-1].To = 0
+		}
+		for _, s := range spans {
+			if s.To != 0 && s.To < after.Seq {
+				continue
+			}
+			q := bus.Query{Vendor: r.o.Vendor, Turn: t.ID, After: schemas.Position{Seq: s.From, Index: -1}, To: s.To}
+			if q.After.Before(after) {
+				q.After = after
+			}
+			for rec, err := range r.o.Log.Read(ctx, q) {
+				if !yield(rec, err) || err != nil {
+					return
+				}
+			}
+		}
+	}
 }
 
 // storedJSON is a record as it stands in the log; a message that is no JSON stands as

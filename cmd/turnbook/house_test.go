@@ -22,9 +22,10 @@ var rooms = map[string][]string{
 	"schemas/document": {"schemas"},
 	"schemas/form":     {"schemas", "schemas/canon"},
 
-	"bus":           {"schemas"},
-	"bus/jetstream": {"schemas", "bus"},
-	"bus/bustest":   {"schemas", "bus"},
+	"bus":                         {"schemas"},
+	"bus/jetstream":               {"schemas", "bus"},
+	"bus/jetstream/jetstreamtest": {"schemas", "bus", "bus/jetstream"},
+	"bus/bustest":                 {"schemas", "bus"},
 
 	"agents":                {"schemas", "schemas/document"},
 	"agents/router":         {"schemas", "agents"},
