@@ -6,13 +6,17 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"turnbook/agents/offline"
 	"turnbook/agents/worker"
+	"turnbook/bus"
+	"turnbook/bus/bustest"
 	"turnbook/bus/jetstream"
 	"turnbook/projections"
+	"turnbook/schemas"
 	"turnbook/web"
 )
 
@@ -24,7 +28,10 @@ type benchHouse struct {
 	store *projections.Store
 	rt    *worker.Runtime
 	web   *web.Server
-	url   string
+
+	address string         // host:port
+	session schemas.Entity // that views see, once talk has opened it
+	last    uint64         // its last message
 }
 
 // openBench serves a log, its tables in a folder, and waits until they hold it all.
@@ -50,7 +57,7 @@ func openBench(b *testing.B, log *jetstream.Store, tables string) *benchHouse {
 		go func() { ends <- run() }()
 	}
 	front := httptest.NewServer(h.web)
-	h.url = front.URL
+	h.address = front.Listener.Addr().String()
 	b.Cleanup(func() {
 		cancel()
 		for range parts {
@@ -71,6 +78,41 @@ func openBench(b *testing.B, log *jetstream.Store, tables string) *benchHouse {
 		b.Fatal(err)
 	}
 	return h
+}
+
+// openEmpty serves an empty log on an embedded server, with a session in it.
+func openEmpty(b *testing.B, sync jetstream.Sync) *benchHouse {
+	b.Helper()
+	log, err := jetstream.Open(b.Context(), discard(), jetstream.Options{Dir: b.TempDir(), Sync: sync})
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Cleanup(func() { log.Close() })
+	h := openBench(b, log, b.TempDir())
+	a := bustest.NewAuthor(b, log, "1")
+	h.session = a.Session
+	h.last = a.Append(b, a.Session, "t", schemas.TurnRequested{Text: "talk", Key: "k", Digest: "d"})
+	if err := h.store.WaitFor(b.Context(), h.last); err != nil {
+		b.Fatal(err)
+	}
+	return h
+}
+
+// say appends a message of so many characters to the session.
+func (h *benchHouse) say(b *testing.B, size int) {
+	b.Helper()
+	h.last = say(b, h.log, h.session, h.last, size)
+}
+
+func say(b *testing.B, log bus.Log, e schemas.Entity, last uint64, size int) uint64 {
+	b.Helper()
+	records, err := log.Append(b.Context(), e, last, time.Now(), schemas.Draft{
+		ID: "t/1", Turn: "t", Actor: "agent/guide", Event: schemas.MessageWritten{Call: "c", Domain: schemas.Guide, Text: strings.Repeat("x", size)},
+	})
+	if err != nil {
+		b.Fatal(err)
+	}
+	return records[0].Seq
 }
 
 // part is a percentile of times that are sorted.
