@@ -43,7 +43,7 @@ func buildAndRun(m *testing.M) int {
 
 // A server is a running serve.
 type server struct {
-	t      *testing.T
+	t      testing.TB
 	cmd    *exec.Cmd
 	url    string
 	stderr bytes.Buffer
@@ -51,7 +51,7 @@ type server struct {
 }
 
 // serveIn starts the program on a folder and waits until it takes requests.
-func serveIn(t *testing.T, dir string, more ...string) *server {
+func serveIn(t testing.TB, dir string, more ...string) *server {
 	t.Helper()
 	s := &server{t: t}
 	s.cmd = exec.Command(binary, append([]string{"serve", "--listen", "127.0.0.1:0", "--data", dir, "--json"}, more...)...)
@@ -131,7 +131,7 @@ func call(t *testing.T, url string, args ...string) result {
 }
 
 // exec1 is one run of the program, which finds its server at url.
-func exec1(t *testing.T, dir, url string, args ...string) result {
+func exec1(t testing.TB, dir, url string, args ...string) result {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), binary, args...)
 	cmd.Dir, cmd.Env = dir, append(os.Environ(), "TURNBOOK_URL="+url)
