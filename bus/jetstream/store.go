@@ -28,6 +28,10 @@ const (
 	epochKey = "turnbook-epoch"
 )
 
+// duplicates is how long the server remembers message ids, of which the log has none: as
+// short as it may be, since a server that starts reads all that was written in that time.
+const duplicates = 100 * time.Millisecond
+
 // A Store is the log and the queue of wakes on one server or cluster.
 type Store struct {
 	lg   *slog.Logger
@@ -113,7 +117,7 @@ func (s *Store) openLog(ctx context.Context, maxBytes int64) error {
 			Name: logStream, Description: "Turnbook: the log",
 			Subjects: []string{logRoot + ".>"}, Storage: js.FileStorage, Replicas: s.replicas,
 			MaxBytes: unlimited(maxBytes), Discard: js.DiscardNew,
-			DenyDelete: true, DenyPurge: true, AllowDirect: true,
+			DenyDelete: true, DenyPurge: true, AllowDirect: true, Duplicates: duplicates,
 			Metadata: map[string]string{epochKey: strings.ToLower(rand.Text()[:16])},
 		})
 		if errors.Is(err, js.ErrStreamNameAlreadyInUse) { // another process was quicker

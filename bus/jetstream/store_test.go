@@ -344,3 +344,14 @@ func TestAShortRangeIsAskedForOnceAndAsItIs(t *testing.T) {
 		}
 	}
 }
+
+func TestAStartNeedNotReadWhatWasWrittenLast(t *testing.T) {
+	s := mustOpen(t, Options{Dir: t.TempDir(), Sync: SyncInterval})
+	stream, err := s.js.Stream(t.Context(), logStream)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if window := stream.CachedInfo().Config.Duplicates; window != 100*time.Millisecond {
+		t.Errorf("the server remembers message ids for %v", window)
+	}
+}
