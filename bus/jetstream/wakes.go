@@ -77,10 +77,11 @@ func (s *Store) Send(ctx context.Context, w bus.Wake) error {
 // free: a wake that waited here for a slot would be handed out twice.
 func (s *Store) Receive(ctx context.Context, atOnce int, handle func(context.Context, bus.Wake) error) error {
 	var slots sync.WaitGroup
+	source := &wakeSource{store: s}
 	for range max(atOnce, 1) {
 		slots.Go(func() {
 			for ctx.Err() == nil && !s.nc.IsClosed() {
-				m, err := s.nextWake(ctx)
+				m, err := source.next(ctx)
 				switch {
 				case err == nil:
 					s.attend(ctx, m, handle)
@@ -99,12 +100,18 @@ func (s *Store) Receive(ctx context.Context, atOnce int, handle func(context.Con
 	return ctx.Err()
 }
 
-// nextWake waits for a wake. It makes the consumer again if it is gone.
-func (s *Store) nextWake(ctx context.Context) (js.Msg, error) {
-	consumer, err := s.js.Consumer(ctx, wakeStream, wakeConsumer)
-	if errors.Is(err, js.ErrConsumerNotFound) {
-		consumer, err = s.wakeConsumer(ctx)
-	}
+// wakeSource is the queue's consumer, looked up once for all slots of a receiver, and
+// again after whatever went wrong with it.
+type wakeSource struct {
+	store *Store
+
+	mu       sync.Mutex
+	consumer js.Consumer // nil where it must be looked up
+}
+
+// next waits for a wake. It makes the consumer again if it is gone.
+func (w *wakeSource) next(ctx context.Context) (js.Msg, error) {
+	consumer, err := w.find(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -112,9 +119,38 @@ func (s *Store) nextWake(ctx context.Context) (js.Msg, error) {
 		fetch, cancel := context.WithTimeout(ctx, 30*time.Second)
 		m, err := consumer.Next(js.FetchContext(fetch))
 		cancel()
-		if err == nil || ctx.Err() != nil || !errors.Is(err, js.ErrNoMessages) && !errors.Is(err, context.DeadlineExceeded) {
+		switch {
+		case err == nil, ctx.Err() != nil:
 			return m, err
+		case !errors.Is(err, js.ErrNoMessages) && !errors.Is(err, context.DeadlineExceeded):
+			w.forget(consumer)
+			return nil, err
 		}
+	}
+}
+
+func (w *wakeSource) find(ctx context.Context) (js.Consumer, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.consumer != nil {
+		return w.consumer, nil
+	}
+	consumer, err := w.store.js.Consumer(ctx, wakeStream, wakeConsumer)
+	if errors.Is(err, js.ErrConsumerNotFound) {
+		consumer, err = w.store.wakeConsumer(ctx)
+	}
+	if err == nil {
+		w.consumer = consumer
+	}
+	return consumer, err
+}
+
+// forget has a consumer looked up anew, unless it has been already.
+func (w *wakeSource) forget(c js.Consumer) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.consumer == c {
+		w.consumer = nil
 	}
 }
 

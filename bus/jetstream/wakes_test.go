@@ -3,10 +3,12 @@ package jetstream
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	js "github.com/nats-io/nats.go/jetstream"
 
 	"turnbook/bus"
 )
@@ -19,7 +21,7 @@ func TestWakesOfADeadProcessAreHandedOutAtOnce(t *testing.T) {
 	if err := first.Send(t.Context(), aWake); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := first.nextWake(t.Context()); err != nil { // in hand, and never answered
+	if _, err := (&wakeSource{store: first}).next(t.Context()); err != nil { // in hand, and never answered
 		t.Fatal(err)
 	}
 	if err := first.Close(); err != nil {
@@ -28,7 +30,7 @@ func TestWakesOfADeadProcessAreHandedOutAtOnce(t *testing.T) {
 	second := mustOpen(t, Options{Dir: dir})
 	ctx, stop := context.WithTimeout(t.Context(), ackWait/2)
 	defer stop()
-	m, err := second.nextWake(ctx)
+	m, err := (&wakeSource{store: second}).next(ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,4 +83,36 @@ func TestAnUnreadableWakeHoldsUpNobody(t *testing.T) {
 		stop()
 		return nil
 	})
+}
+
+func TestAReceiverMakesTheQueuesConsumerAgainWhenItIsGone(t *testing.T) {
+	s := mustOpen(t, Options{Dir: t.TempDir(), Sync: SyncInterval})
+	ctx, cancel := context.WithCancel(t.Context())
+	came, done := make(chan bus.Wake), make(chan error, 1)
+	go func() {
+		done <- s.Receive(ctx, 4, func(_ context.Context, w bus.Wake) error {
+			came <- w
+			return nil
+		})
+	}()
+	for info := (&js.ConsumerInfo{}); info.NumWaiting < 4; { // all slots have asked
+		consumer, err := s.js.Consumer(ctx, wakeStream, wakeConsumer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		info = consumer.CachedInfo()
+	}
+	if err := s.js.DeleteConsumer(ctx, wakeStream, wakeConsumer); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Send(ctx, aWake); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(aWake, <-came); diff != "" {
+		t.Error(diff)
+	}
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("Receive: %v", err)
+	}
 }
