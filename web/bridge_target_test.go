@@ -78,7 +78,6 @@ func TestATargetIsThatOfTheViewAtThePositionOfTheEvent(t *testing.T) {
 	}
 	for _, b := range tabs {
 		check("out of the log", b, "")
-		b.next("caught_up")
 	}
 	edge := h.stepCursors()
 	happens(60)

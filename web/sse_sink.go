@@ -145,15 +145,12 @@ func (e *eventSink) release() error {
 	return e.flush()
 }
 
-// beat writes a comment, so that the connection is seen to live; not where a frame is
-// being written, which shows it too.
+// beat writes a comment, so that the connection is seen to live.
 func (e *eventSink) beat() {
-	go func() {
-		if !e.mu.TryLock() {
-			return
-		}
+	go func() { // it waits for a frame that is being written
+		e.mu.Lock()
 		defer e.mu.Unlock()
-		if e.begun && !e.ended && e.held == 0 {
+		if e.begun && !e.ended {
 			e.waiting = append(e.waiting, ": \n\n"...)
 			_ = e.flush() // the next frame finds the reader gone, too
 		}
