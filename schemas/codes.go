@@ -16,6 +16,7 @@ const (
 	CodeTurnRunning Code = "TURN_RUNNING" // the session has a turn; wait, or ask to queue
 	CodeKeyConflict Code = "KEY_CONFLICT" // the idempotency key was used with other content
 	CodeUnknownTurn Code = "UNKNOWN_TURN"
+	CodeCardOpen    Code = "CARD_OPEN" // the session waits for an answer, and the message was not to supersede its card
 
 	// Cards.
 	CodeUnknownCard      Code = "UNKNOWN_CARD"

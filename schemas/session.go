@@ -19,7 +19,7 @@ func (SessionContextChanged) EventType() string { return "session.context-change
 // CommandRefused records that a command of a user came to nothing, and why.
 type CommandRefused struct {
 	Command string `json:"command" jsonschema:"message, cancel or answer"`
-	Code    Code   `json:"code" jsonschema:"TURN_RUNNING, KEY_CONFLICT, UNKNOWN_TURN, UNKNOWN_CARD, CARD_SETTLED or WRONG_FINGERPRINT"`
+	Code    Code   `json:"code" jsonschema:"TURN_RUNNING, CARD_OPEN, KEY_CONFLICT, UNKNOWN_TURN, UNKNOWN_CARD, CARD_SETTLED or WRONG_FINGERPRINT"`
 	Key     string `json:"idempotency_key,omitempty" jsonschema:"the command's key"`
 	Turn    TurnID `json:"turn_id,omitempty" jsonschema:"the turn that stands in the way, or was meant"`
 	Card    CardID `json:"card_id,omitempty" jsonschema:"the card that was answered"`

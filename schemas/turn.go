@@ -49,6 +49,7 @@ type TurnRequested struct {
 	Key       string    `json:"idempotency_key" jsonschema:"the command's key; the turn id is made of session and key"`
 	Digest    string    `json:"digest" jsonschema:"SHA-256 over the canonical command, to tell a repetition from a conflict"`
 	Queue     bool      `json:"queue,omitempty" jsonschema:"whether the caller chose to wait behind a running turn"`
+	MessageID string    `json:"message_id,omitempty" jsonschema:"the caller's own name of the message, by which it knows it again; absent for none"`
 	Basis     Basis     `json:"basis,omitempty" jsonschema:"document positions that the decision read"`
 }
 

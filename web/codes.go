@@ -32,7 +32,7 @@ func Codes() []schemas.Code {
 		CodeInvalidJSON, CodeInvalidRequest, CodeInvalidID, CodeInvalidContext, CodeInvalidCursor, CodeInvalidQuery,
 		CodeInvalidFile, CodeTooLarge, CodeForbidden, CodeNotFound, CodeUnknownSession, CodeUnknownView,
 		CodeOvertaken, CodeNoHello, CodeUnknownFrame, CodeFull, CodeUnavailable, CodeInternal,
-		schemas.CodeTurnRunning, schemas.CodeKeyConflict, schemas.CodeUnknownTurn,
+		schemas.CodeTurnRunning, schemas.CodeCardOpen, schemas.CodeKeyConflict, schemas.CodeUnknownTurn,
 		schemas.CodeNotEditable, schemas.CodeUnknownModule, schemas.CodeUnknownTask, schemas.CodeLinkedModule,
 		schemas.CodeInvalidArguments,
 		schemas.CodeUnknownCard, schemas.CodeCardSettled, schemas.CodeWrongFingerprint,

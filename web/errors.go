@@ -59,7 +59,7 @@ func statusOf(c schemas.Code) int {
 	case CodeNotFound, CodeUnknownSession, CodeUnknownView, schemas.CodeUnknownTurn, schemas.CodeUnknownModule, schemas.CodeUnknownTask,
 		schemas.CodeUnknownCard, schemas.CodeUnknownTemplate, schemas.CodeUnknownStep, schemas.CodeUnknownEdit:
 		return http.StatusNotFound
-	case CodeOvertaken, schemas.CodeTurnRunning, schemas.CodeKeyConflict, schemas.CodeNotEditable, schemas.CodeLinkedModule,
+	case CodeOvertaken, schemas.CodeTurnRunning, schemas.CodeCardOpen, schemas.CodeKeyConflict, schemas.CodeNotEditable, schemas.CodeLinkedModule,
 		schemas.CodeCardSettled, schemas.CodeLocked, schemas.CodeArchived, schemas.CodeUnseenSteps, schemas.CodeUndoStale:
 		return http.StatusConflict
 	case CodeFull:

@@ -10,6 +10,8 @@ func ExplainCode(c schemas.Code) string {
 	switch c {
 	case schemas.CodeTurnRunning:
 		return "a turn was running in this conversation; wait for its end, or ask to queue"
+	case schemas.CodeCardOpen:
+		return "a question was open in this conversation, and the message was not to withdraw it; answer it first"
 	case schemas.CodeKeyConflict:
 		return "the same command had been sent before with other words"
 	case schemas.CodeUnknownTurn:

@@ -23,7 +23,9 @@ type (
 		Context schemas.UIContext
 		View    schemas.ViewID
 		Key     string
+		ID      string // the caller's own name of the message; "" for none
 		Queue   bool
+		Keep    bool // an open card is kept: the message is refused where it would supersede one
 	}
 	// Answer settles a card.
 	Answer struct {
@@ -88,6 +90,8 @@ func (e *Refused) Error() string {
 	switch e.Code {
 	case schemas.CodeTurnRunning:
 		return fmt.Sprintf("turn %s is running in this session; wait for it, or ask to queue", e.Turn)
+	case schemas.CodeCardOpen:
+		return fmt.Sprintf("turn %s waits for card %s to be answered", e.Turn, e.Card)
 	case schemas.CodeKeyConflict:
 		if e.Turn == "" {
 			return fmt.Sprintf("the idempotency key was used before, at %d, with other content", e.At)

@@ -35,6 +35,9 @@ func (d *decision) message(in Message) error {
 	if d.s.Running != nil && paused == nil && !in.Queue {
 		return d.refuse("message", schemas.CodeTurnRunning, in.Key, d.s.Running.ID)
 	}
+	if paused != nil && in.Keep {
+		return d.refuseForCard(in.Key, paused.ID)
+	}
 	d.t, d.actor = &Turn{ID: id}, byUser(d.s.User)
 	if in.View == "" && !d.s.Context.Equal(in.Context) {
 		// Without a view the context belongs to the session, and is news: it stands
@@ -42,7 +45,7 @@ func (d *decision) message(in Message) error {
 		d.draft(schemas.Draft{ID: in.Key + "/context", Event: schemas.SessionContextChanged{UIContext: in.Context}})
 	}
 	d.emit(schemas.TurnRequested{
-		Text: in.Text, UIContext: in.Context, View: in.View, Key: in.Key, Digest: digest, Queue: in.Queue, Basis: d.w.Basis,
+		Text: in.Text, UIContext: in.Context, View: in.View, Key: in.Key, Digest: digest, Queue: in.Queue, MessageID: in.ID, Basis: d.w.Basis,
 	})
 	if paused != nil {
 		// The card is left unanswered; its turn ends, and this one runs.
@@ -86,6 +89,16 @@ func (d *decision) cancel(in Cancel) error {
 	d.supersede("cancelled")
 	d.reachBoundary(schemas.TurnCancelled, schemas.StopCancelled, "")
 	return nil
+}
+
+// refuseForCard records that a message was not taken, since a card waits for its answer.
+func (d *decision) refuseForCard(key string, turn schemas.TurnID) error {
+	no := &Refused{Code: schemas.CodeCardOpen, Turn: turn}
+	if card := d.s.openCard(turn); card != nil {
+		no.Card = card.Card
+	}
+	_ = d.refuse("message", no.Code, key, turn) // recorded; told with the card
+	return no
 }
 
 // refuse records that a command came to nothing.

@@ -26,7 +26,7 @@ func RecordedInput(message []schemas.Record, timeline func(schemas.Basis) (Timel
 	case schemas.CommandRefused:
 		return nil, nil, false, nil
 	case schemas.TurnRequested:
-		return Message{Text: e.Text, Context: e.UIContext, View: e.View, Key: e.Key, Queue: e.Queue}, e.Basis, true, nil
+		return Message{Text: e.Text, Context: e.UIContext, View: e.View, Key: e.Key, ID: e.MessageID, Queue: e.Queue}, e.Basis, true, nil
 	case schemas.InterruptAnswered:
 		return Answer{Card: e.Card, Decision: e.Decision, Fingerprint: e.Fingerprint}, e.Basis, true, nil
 	case schemas.CancelRequested:

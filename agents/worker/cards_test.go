@@ -257,6 +257,28 @@ func TestANewMessageSupersedesTheCardAndRuns(t *testing.T) {
 	})
 }
 
+func TestAMessageThatKeepsTheCardIsRefusedWhileItIsOpen(t *testing.T) {
+	withCard(t, []agentstest.Answer{remove("a"), says("Kept.")}, func(h *house, session schemas.SessionID, id schemas.TurnID, card schemas.InterruptRaised) {
+		_, err := h.rt.Message(h.t.Context(), worker.MessageCommand{Vendor: vendor, Session: session, Text: "and now?", Key: "k2", ID: "u2", KeepCard: true})
+		var no *turn.Refused
+		if !errors.As(err, &no) || *no != (turn.Refused{Code: schemas.CodeCardOpen, Turn: id, Card: card.Card}) {
+			t.Fatalf("refused by %v", err)
+		}
+		if err := h.answer(session, card, schemas.Decline); err != nil {
+			t.Fatal(err)
+		}
+		h.ended(id)
+		next, err := h.rt.Message(h.t.Context(), worker.MessageCommand{Vendor: vendor, Session: session, Text: "and now?", Key: "k3", ID: "u2", KeepCard: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.ended(next)
+		if got := events[schemas.TurnRequested](h, next); len(got) != 1 || got[0].MessageID != "u2" {
+			t.Errorf("requested %+v", got)
+		}
+	})
+}
+
 func TestStoppingAPausedTurnSettlesItsCard(t *testing.T) {
 	withCard(t, []agentstest.Answer{remove("a")}, func(h *house, session schemas.SessionID, id schemas.TurnID, card schemas.InterruptRaised) {
 		if err := h.rt.Cancel(h.t.Context(), vendor, session, id, ""); err != nil {

@@ -41,7 +41,14 @@ type MessageCommand struct {
 	UIContext *schemas.UIContext // nil for the view's last one, or the session's
 	View      schemas.ViewID     // "" for none
 	Key       string             // idempotency key; "" for a fresh one
+	ID        string             // the caller's own name of the message, to know it again; "" for none
 	Queue     bool               // wait behind a running turn
+	KeepCard  bool               // be refused where a card waits for its answer, in place of superseding it
+}
+
+// SessionID is the id of the session that a user opens with a key.
+func SessionID(user schemas.UserID, key string) schemas.SessionID {
+	return schemas.SessionID("s" + string(turn.TurnID(schemas.SessionID(user), key))[1:])
 }
 
 // OpenSession opens a session for a user and returns its id. key makes a repetition
@@ -56,7 +63,7 @@ func (rt *Runtime) OpenSession(ctx context.Context, v schemas.VendorID, user sch
 	if _, err := schemas.ParseID[string]("idempotency_key", key); err != nil {
 		return "", err
 	}
-	id := schemas.SessionID("s" + string(turn.TurnID(schemas.SessionID(user), key))[1:])
+	id := SessionID(user, key)
 	_, err := rt.session(entityOf(v, id)).decide(ctx, turn.Open{User: user, Playbook: playbook, Key: key})
 	return id, err
 }
@@ -85,7 +92,7 @@ func (rt *Runtime) Message(ctx context.Context, c MessageCommand) (schemas.TurnI
 	if err := rt.o.Wakes.Send(ctx, bus.Wake{Vendor: c.Vendor, Session: c.Session, Turn: id, Sent: rt.now()}); err != nil {
 		return "", fmt.Errorf("wake a worker for turn %s: %w", id, err)
 	}
-	if _, err := s.decide(ctx, turn.Message{Text: c.Text, Context: ui, View: c.View, Key: c.Key, Queue: c.Queue}); err != nil {
+	if _, err := s.decide(ctx, turn.Message{Text: c.Text, Context: ui, View: c.View, Key: c.Key, ID: c.ID, Queue: c.Queue, Keep: c.KeepCard}); err != nil {
 		return id, err
 	}
 	rt.begin(s)
@@ -99,7 +106,10 @@ func checkMessage(c MessageCommand) error {
 	case len(c.Text) > MaxText:
 		return &bus.TooLargeError{Type: "text", Size: len(c.Text), Limit: MaxText}
 	}
-	_, err := schemas.ParseID[string]("idempotency_key", c.Key)
+	if _, err := schemas.ParseID[string]("idempotency_key", c.Key); err != nil || c.ID == "" {
+		return err
+	}
+	_, err := schemas.ParseID[string]("message_id", c.ID)
 	return err
 }
 
