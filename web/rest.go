@@ -137,11 +137,13 @@ func codeList() string {
 	return strings.Join(names, ", ")
 }
 
-// told is an error as the caller is told it. A breakdown is logged.
-func (s *Server) told(ctx context.Context, err error) error {
+// told is an error as the caller is told it.
+func (s *Server) told(ctx context.Context, err error) error { return s.toldOf(requestOf(ctx), err) }
+
+// toldOf is an error as the caller is told it. A breakdown is logged.
+func (s *Server) toldOf(r *http.Request, err error) *Problem {
 	p := problemOf(err)
-	if p.Code == CodeInternal && ctx.Err() == nil {
-		r := requestOf(ctx)
+	if p.Code == CodeInternal && r.Context().Err() == nil {
 		s.lg.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
 	}
 	return p

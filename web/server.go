@@ -66,7 +66,7 @@ type Server struct {
 	stop context.CancelFunc
 }
 
-// New is a server for the whole surface: REST, the bridge, pages.
+// New is a server for the whole surface: REST, the bridge, AG-UI, pages.
 func New(lg *slog.Logger, o Options) (*Server, error) {
 	switch {
 	case o.Runtime == nil:
@@ -99,6 +99,7 @@ func New(lg *slog.Logger, o Options) (*Server, error) {
 	s.deltas = newDeltas(lg, o.Deltas, o.Vendor)
 	s.hub = newHub(lg, o.Log, o.Vendor, s.deltas)
 	s.registerREST()
+	s.registerAGUI()
 	s.mux.HandleFunc("GET /v1/stream", s.stream)
 	s.mux.HandleFunc("GET /v1/events", s.events)
 	s.mux.HandleFunc("/v1/", func(w http.ResponseWriter, r *http.Request) {

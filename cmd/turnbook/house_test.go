@@ -50,9 +50,12 @@ var rooms = map[string][]string{
 	"web": {
 		"schemas", "schemas/canon", "schemas/document", "bus",
 		"agents", "agents/documents", "agents/formats", "agents/intake", "agents/turn", "agents/worker", "projections",
+		"web/agui",
 	},
-	"web/client":      {"schemas"},
-	"web/browsertest": {everything},
+	"web/agui":            {"schemas", "bus", "agents/turn", "agents/worker"},
+	"web/agui/clienttest": {everything},
+	"web/client":          {"schemas"},
+	"web/browsertest":     {everything},
 
 	"cmd/turnbook": {everything},
 }
