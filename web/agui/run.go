@@ -39,6 +39,7 @@ func (s *stream) where(todo errand) schemas.Position {
 	if todo.message != nil || len(todo.answers) > 0 {
 		return s.th.at
 	}
+	s.retold = true
 	s.settled = make(map[schemas.CardID]bool)
 	for id, c := range s.th.cards {
 		s.settled[id] = c.status != schemas.CardOpen

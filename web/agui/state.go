@@ -142,9 +142,10 @@ func (s *tracked) changed(about schemas.Subject, c Change) {
 	task := string(about.Task)
 	t, ok := s.Tasks[about.Task]
 	if !ok {
-		t = &Task{Playbook: about.Playbook, Changes: []Change{}}
+		t = &Task{Playbook: about.Playbook, Changes: []Change{c}}
 		s.Tasks[about.Task] = t
 		s.op("add", t, "tasks", task)
+		return
 	}
 	for i, old := range t.Changes {
 		if old.Step == c.Step {

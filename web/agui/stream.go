@@ -23,6 +23,7 @@ type stream struct {
 	turn     schemas.TurnID          // that is told
 	from     schemas.CardID          // told from what settled this card on; "" for its beginning
 	yes      bool                    // whether this run confirmed that card
+	retold   bool                    // it was told before: the client may have some of it
 	settled  map[schemas.CardID]bool // cards that the telling passes by
 	speaking bool
 }
@@ -55,11 +56,7 @@ func (s *stream) take(r schemas.Record) (over bool, err error) {
 	}
 	var events []Event
 	if !s.speaking && s.begins(r) {
-		s.speaking = true
-		for _, call := range t.calls {
-			s.out.ledger.know(string(call))
-		}
-		events = t.begin()
+		events = s.begin(t)
 	}
 	events = append(events, s.th.take(r)...)
 	if !s.speaking {
@@ -69,6 +66,21 @@ func (s *stream) take(r schemas.Record) (over bool, err error) {
 		return true, s.out.finish(s.moment(r), end, append(events, before...)...)
 	}
 	return false, s.out.send(s.moment(r), events...)
+}
+
+// begin begins to tell a turn. A client that was told before forgets what comes again,
+// or it would have it twice.
+func (s *stream) begin(t *translator) []Event {
+	s.speaking = true
+	for _, call := range t.calls {
+		s.out.ledger.know(string(call))
+	}
+	events := t.begin()
+	if s.retold {
+		s.th.talk.say(t.message(), t.request.Text)
+		events = append(events, s.messages()...)
+	}
+	return events
 }
 
 // endOf is how the run ends with a record, and what is told before; nil where it goes on.

@@ -1,0 +1,165 @@
+package clienttest
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"log/slog"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"turnbook/agents"
+	"turnbook/agents/worker"
+	"turnbook/bus"
+	"turnbook/projections"
+	"turnbook/schemas"
+	"turnbook/web"
+)
+
+var update = flag.Bool("update", false, "rewrite the files under testdata")
+
+const vendor schemas.VendorID = "acme"
+
+// patience bounds what a test waits for; a test that is well never gets there.
+const patience = time.Minute
+
+// house is a whole server over real parts, with one playbook and the capability on.
+type house struct {
+	t   *testing.T
+	log bus.Log
+	rt  *worker.Runtime
+	url string
+}
+
+func open(t *testing.T, model agents.Model) *house {
+	t.Helper()
+	lg := slog.New(slog.DiscardHandler)
+	wakes := bus.MemWakes()
+	h := &house{t: t, log: bus.Mem()}
+	h.rt = worker.New(lg, worker.Options{Log: h.log, Wakes: wakes, Model: model})
+	store, err := projections.Open(t.Context(), lg, projections.Options{Path: filepath.Join(t.TempDir(), "tables.db")})
+	h.must(err)
+	srv, err := web.New(lg, web.Options{Runtime: h.rt, Log: h.log, Store: store, Vendor: vendor, Sync: "always"})
+	h.must(err)
+	h.furnish()
+	ctx, cancel := context.WithCancel(context.Background())
+	var parts sync.WaitGroup
+	for _, run := range []func() error{
+		func() error { return h.rt.Run(ctx, ctx) },
+		func() error { return store.Run(ctx, h.log) },
+		func() error { return srv.Run(ctx) },
+	} {
+		parts.Go(func() {
+			if err := run(); err != nil && !errors.Is(err, context.Canceled) {
+				t.Errorf("run: %v", err)
+			}
+		})
+	}
+	front := httptest.NewServer(srv)
+	h.url = front.URL
+	t.Cleanup(func() {
+		cancel()
+		parts.Wait()
+		front.Close()
+		h.decidedAgain(lg)
+		h.must(store.Close())
+	})
+	return h
+}
+
+func (h *house) must(err error) {
+	if err != nil {
+		h.t.Helper()
+		h.t.Fatal(err)
+	}
+}
+
+// decidedAgain takes every decision that the test's turns came to again, and wants the
+// same.
+func (h *house) decidedAgain(lg *slog.Logger) {
+	_, diffs, err := worker.RedecideAll(context.Background(), lg, h.log)
+	if err != nil {
+		h.t.Errorf("decide again: %v", err)
+	}
+	for _, d := range diffs {
+		h.t.Errorf("decided again: %v", d)
+	}
+}
+
+// furnish writes the documents that the tests are about.
+func (h *house) furnish() {
+	h.t.Helper()
+	ctx := h.t.Context()
+	_, err := h.rt.Record(ctx, vendor, schemas.VendorBoundary, string(vendor), "system", schemas.FlagFlipped{Flag: schemas.AITaskBuilder, On: true}, "flag")
+	h.must(err)
+	h.must(h.rt.ImportPlaybook(ctx, vendor, "local", "p1", schemas.PlaybookImported{
+		Title: "Onboarding",
+		Modules: []schemas.Module{{ID: "m1", Title: "First week", Tasks: []schemas.Task{
+			{ID: "t1", Title: "Set up the laptop", Steps: []schemas.Step{
+				{ID: "old", Kind: schemas.Instruction, Title: "Unpack it"},
+				{ID: "fork", Kind: schemas.Decision, Title: "Does it start?", Branches: []schemas.Branch{
+					{Name: "yes", Steps: []schemas.Step{{ID: "deep", Kind: schemas.Email, Title: "Tell IT"}}}, {Name: "no"},
+				}},
+			}},
+			{ID: "t2", Title: "Collect bank details"},
+		}}},
+	}, "import"))
+}
+
+// A step is a step of a scenario: see testdata/drive.mjs.
+type step = map[string]any
+
+// drive lets the client go through a scenario, and returns a report for each step.
+func (h *house) drive(thread string, steps ...step) []json.RawMessage {
+	h.t.Helper()
+	script, err := json.Marshal(steps)
+	h.must(err)
+	ctx, cancel := context.WithTimeout(h.t.Context(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "node", "drive.mjs", h.url, thread, string(script))
+	cmd.Dir = "testdata"
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		h.t.Fatalf("node: %v (is the client there? in %s: npm ci)\n%s%s", err, cmd.Dir, stderr.String(), out)
+	}
+	var reports []json.RawMessage
+	for line := range bytes.Lines(out) {
+		reports = append(reports, bytes.TrimSpace(line))
+	}
+	if len(reports) != len(steps) {
+		h.t.Fatalf("%d reports of %d steps\n%s", len(reports), len(steps), out)
+	}
+	return reports
+}
+
+// golden drives a scenario and compares everything that the client saw with the file
+// of that name.
+func (h *house) golden(name, thread string, steps ...step) {
+	h.t.Helper()
+	var got bytes.Buffer
+	for _, report := range h.drive(thread, steps...) {
+		h.must(json.Indent(&got, report, "", " "))
+		got.WriteByte('\n')
+	}
+	file := filepath.Join("testdata", "scenarios", name+".json")
+	if *update {
+		h.must(os.MkdirAll(filepath.Dir(file), 0o755))
+		h.must(os.WriteFile(file, got.Bytes(), 0o644))
+	}
+	want, err := os.ReadFile(file)
+	h.must(err)
+	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+		h.t.Errorf("the client saw something else (-%s +now):\n%s", file, diff)
+	}
+}
