@@ -2,6 +2,7 @@ package agui
 
 import (
 	"fmt"
+	"strings"
 
 	"turnbook/agents/turn"
 	"turnbook/schemas"
@@ -57,17 +58,27 @@ func errandOf(th *thread, in *Input) (errand, error) {
 		return errand{}, refused(codePending, "card %s waits for its answer; give it in resume", open[0].Card)
 	}
 	m := in.asked()
-	if m == nil || th.saw(m.ID) {
-		return errand{}, refused(codeNothing, "messages holds none of the user that the thread has not seen")
+	switch {
+	case m == nil:
+		return errand{}, refused(codeNothing, "messages holds none of the user")
+	case strings.TrimSpace(m.text()) == "":
+		return errand{}, refused(codeNothing, "message %s of the user has no text", m.ID)
+	}
+	if t := th.asked(m.ID); t != nil {
+		return againOf(t, in)
+	}
+	if th.saw(m.ID) {
+		return errand{}, refused(codeNothing, "message %s is in the thread already, and is none of the user", m.ID)
 	}
 	return errand{message: m, turn: turn.TurnID(th.session, in.Run)}, nil
 }
 
-// againOf is the same run again. Another message under its id is refused.
+// againOf is the same run again, or the same message: its turn is told from its
+// beginning. Another text under the same id is refused.
 func againOf(t *translator, in *Input) (errand, error) {
 	m := in.asked()
 	if m != nil && m.text() != t.request.Text {
-		return errand{}, refused(lower(string(schemas.CodeKeyConflict)), "run %s has another message, that of turn %s; give a new message a new runId", in.Run, t.id)
+		return errand{}, refused(lower(string(schemas.CodeKeyConflict)), "turn %s has another message; give a new message a new id, and its run a new runId", t.id)
 	}
 	return errand{turn: t.id}, nil
 }

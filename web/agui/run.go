@@ -40,6 +40,9 @@ func (s *stream) where(todo errand) schemas.Position {
 		return s.th.at
 	}
 	s.retold = true
+	if t := s.th.last(); t != nil && t.id != todo.turn {
+		s.rest = s.messages()
+	}
 	s.settled = make(map[schemas.CardID]bool)
 	for id, c := range s.th.cards {
 		s.settled[id] = c.status != schemas.CardOpen

@@ -24,6 +24,7 @@ type stream struct {
 	from     schemas.CardID          // told from what settled this card on; "" for its beginning
 	yes      bool                    // whether this run confirmed that card
 	retold   bool                    // it was told before: the client may have some of it
+	rest     []Event                 // of a telling that lies behind: the conversation as it stands
 	settled  map[schemas.CardID]bool // cards that the telling passes by
 	speaking bool
 }
@@ -92,9 +93,9 @@ func (s *stream) endOf(t *translator, r schemas.Record) (Event, []Event) {
 	case t.end == nil:
 		return nil, nil
 	case s.yes && t.stale[s.from] && t.end.Status == schemas.TurnCompleted:
-		return RunError{Code: codeStale, Message: "the steps changed after the card was shown; nothing was deleted, ask again on what is there now", Usage: t.usage}, nil
+		return RunError{Code: codeStale, Message: "the steps changed after the card was shown; nothing was deleted, ask again on what is there now", Usage: t.usage}, s.rest
 	}
-	return t.outcome(s.in.Thread, s.runID), nil
+	return t.outcome(s.in.Thread, s.runID), s.rest
 }
 
 // maxSnapshot is the largest snapshot that is sent, in bytes.

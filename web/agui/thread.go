@@ -48,15 +48,17 @@ func (th *thread) open() []*settlement {
 
 // saw says whether a message is in the thread, said or waiting for its turn.
 func (th *thread) saw(message string) bool {
-	if th.talk.byID[message] != nil {
-		return true
-	}
+	return th.talk.byID[message] != nil || th.asked(message) != nil
+}
+
+// asked is the turn that a message asked for, begun or waiting; nil for none.
+func (th *thread) asked(message string) *translator {
 	for _, t := range th.turns {
 		if t.message() == message {
-			return true
+			return t
 		}
 	}
-	return false
+	return nil
 }
 
 // turn finds the turn of a record, or begins it; nil for what belongs to none.
