@@ -115,6 +115,7 @@ func TestARunThatBreaksEndsOnce(t *testing.T) {
 
 func TestAServerThatStopsEndsTheRunAndNotTheTurn(t *testing.T) {
 	stopping, stop := context.WithCancel(context.Background())
+	defer stop()
 	body := post(t, serve(t, slog.New(slog.DiscardHandler), crooked{}, Options{Stopping: stopping}))
 	lines := bufio.NewScanner(body)
 	var last string

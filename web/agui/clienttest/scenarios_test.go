@@ -117,8 +117,8 @@ func TestACardWhoseTreeMoved(t *testing.T) {
 }
 
 func TestAReloadRecoversMessagesStateAndTheOpenCard(t *testing.T) {
-	h := open(t, builder(says("Hello."), tool("add_step", step{"title": "Charge it"}), remove("fork"), says("Gone.")))
-	h.golden("a-reload", "thread", run("1", "Hello"), run("2", "Charge it, then delete the fork"), reload, resume("1", true), reload)
+	h := open(t, builder(says("Hello."), tool("add_step", step{"title": "Ask for it", "kind": "FORM"}), remove("fork"), says("Gone.")))
+	h.golden("a-reload", "thread", run("1", "Hello"), run("2", "Ask for it, then delete the fork"), reload, resume("1", true), reload)
 }
 
 func TestTheSecondCardIsTheOneAfterAReload(t *testing.T) {
@@ -130,6 +130,14 @@ func TestAModelThatFails(t *testing.T) {
 	broken := agentstest.Answer{Err: errors.New("overloaded")}
 	h := open(t, builder(broken, broken, broken, says("Here I am.")))
 	h.golden("a-model-that-fails", "thread", run("1", "Hello"), run("2", "Hello?"), reload)
+}
+
+func TestATurnThatFailsAfterTheAnswer(t *testing.T) {
+	broken := agentstest.Answer{Err: errors.New("overloaded")}
+	h := open(t, builder(remove("fork"), broken, broken, broken, says("Here I am.")))
+	beside := resume("3", true)
+	beside["id"], beside["text"] = "user-2", "Hello?"
+	h.golden("a-turn-that-fails-after-the-answer", "thread", run("1", "Delete the fork"), resume("1", true), resume("2", true), beside)
 }
 
 func TestTheUserStopsATurn(t *testing.T) {

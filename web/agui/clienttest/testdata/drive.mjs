@@ -6,7 +6,8 @@
 // run       sends a user message. runId, id (of the message), context (the ui_context,
 //           in forwardedProps), entry (the same as a context entry), silent (no message),
 //           stopAt (an event type: POST the turn's cancel when it is seen)
-// resume    answers: payload or status for the card seen last, or a whole resume list
+// resume    answers: payload or status for the card seen last, or a whole resume list;
+//           text and id, to send a user message beside it
 // reload    forgets everything, and rebuilds it from the replay
 // forget    forgets the pending interrupts, as a client that does not hold back would
 // post      sends a request to the server: path (with $turn and $card) and body
@@ -55,6 +56,7 @@ const act = {
   async resume(step) {
     const entry = { interruptId: card, status: step.status ?? "resolved" };
     if ("payload" in step) entry.payload = step.payload;
+    if (step.text) agent.addMessage({ id: step.id, role: "user", content: step.text });
     await agent.runAgent({ runId: step.runId, resume: step.resume ?? [entry] }, watcher);
   },
   async reload(step) {
