@@ -1,6 +1,7 @@
 package agui
 
 import (
+	"errors"
 	"net/http"
 	"time"
 )
@@ -31,21 +32,25 @@ type moment struct {
 	cursor string // "" for none
 }
 
-// send writes events. The error is an [*OrderError], or says that the client is gone.
+// A goneError says that a client can't be reached any more.
+type goneError struct{ err error }
+
+func (e *goneError) Error() string { return "the client is gone: " + e.err.Error() }
+func (e *goneError) Unwrap() error { return e.err }
+
+// send writes events. The error is an [*OrderError], after which those before it are
+// written, or a [*goneError].
 func (e *encoder) send(m moment, events ...Event) error {
 	e.room = e.room[:0]
 	for i, event := range events {
 		if err := e.ledger.take(event); err != nil {
-			return err
+			return errors.Join(err, e.flush(e.room))
 		}
 		id := ""
 		if i == len(events)-1 {
 			id = m.cursor
 		}
-		var err error
-		if e.room, err = appendFrame(e.room, event, m.at, id); err != nil {
-			return err
-		}
+		e.room = appendFrame(e.room, event, m.at, id)
 	}
 	return e.flush(e.room)
 }
@@ -66,8 +71,12 @@ func (e *encoder) flush(frames []byte) error {
 		return nil
 	}
 	_ = e.rc.SetWriteDeadline(time.Now().Add(patience)) // where it can't be set, a write waits
-	if _, err := e.w.Write(frames); err != nil {
-		return err
+	_, err := e.w.Write(frames)
+	if err == nil {
+		err = e.rc.Flush()
 	}
-	return e.rc.Flush()
+	if err != nil {
+		return &goneError{err}
+	}
+	return nil
 }

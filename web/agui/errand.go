@@ -17,6 +17,9 @@ const (
 	codeConflict = "interrupt_conflict" // the card was settled otherwise
 	codeStale    = "plan_stale"         // the tree had moved under the card: nothing was done
 	codeNothing  = "no_message"         // the thread has seen all that was posted
+
+	codeUnavailable = "unavailable" // the server stops
+	codeInternal    = "internal"    // something broke
 )
 
 // A refusal is a run that comes to nothing. It is told in the stream.

@@ -52,11 +52,8 @@ type Usage struct {
 
 // appendFrame writes an event as one SSE frame, whose lines end with LF alone. at is the
 // moment of the fact behind it, zero for none; id is a cursor, "" for none.
-func appendFrame(dst []byte, e Event, at time.Time, id string) ([]byte, error) {
-	body, err := marshal(e)
-	if err != nil {
-		return dst, err
-	}
+func appendFrame(dst []byte, e Event, at time.Time, id string) []byte {
+	body := raw(e)
 	if id != "" {
 		dst = append(append(append(dst, "id: "...), id...), '\n')
 	}
@@ -67,16 +64,17 @@ func appendFrame(dst []byte, e Event, at time.Time, id string) ([]byte, error) {
 	if len(body) > len("{}") {
 		dst = append(dst, ',')
 	}
-	return append(append(dst, body[1:]...), "\n\n"...), nil
+	return append(append(dst, body[1:]...), "\n\n"...)
 }
 
-// marshal is JSON on one line, with <, > and & as they are.
-func marshal(v any) ([]byte, error) {
+// raw is a value of ours as JSON on one line, with <, > and & as they are. It always
+// marshals: what comes from outside was JSON before it was stored.
+func raw(v any) []byte {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(v); err != nil {
-		return nil, err
+		panic("agui: " + err.Error())
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), nil
+	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

@@ -2,6 +2,7 @@ package agui
 
 import (
 	"errors"
+	"net/http/httptest"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -88,6 +89,33 @@ func TestTheLedgerClosesWhatIsOpenTheLatestFirst(t *testing.T) {
 		if err := l.take(e); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// What the ledger has taken is on the wire, so that what closes it later closes what the
+// client knows.
+func TestWhatComesBeforeAnIllegalEventIsSent(t *testing.T) {
+	w := httptest.NewRecorder()
+	e := newEncoder(w)
+	err := e.send(moment{}, started, TextStarted{"m", assistantRole}, TextEnded{"n"}, TextEnded{"m"})
+	var order *OrderError
+	if !errors.As(err, &order) || order.ID != "n" {
+		t.Errorf("refused by %v", err)
+	}
+	if err := e.finish(moment{}, failed); err != nil {
+		t.Error(err)
+	}
+	want := `data: {"type":"RUN_STARTED","threadId":"t","runId":"r","protocolVersion":"1.0"}
+
+data: {"type":"TEXT_MESSAGE_START","messageId":"m","role":"assistant"}
+
+data: {"type":"TEXT_MESSAGE_END","messageId":"m"}
+
+data: {"type":"RUN_ERROR","message":"no"}
+
+`
+	if diff := cmp.Diff(want, w.Body.String()); diff != "" {
+		t.Errorf("sent (-want +got):\n%s", diff)
 	}
 }
 

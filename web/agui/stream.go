@@ -1,14 +1,8 @@
 package agui
 
 import (
-	"context"
-	"errors"
-	"net/http"
 	"strconv"
-	"time"
 
-	"turnbook/agents/turn"
-	"turnbook/bus"
 	"turnbook/schemas"
 )
 
@@ -109,117 +103,4 @@ func (s *stream) messages() []Event {
 		return nil
 	}
 	return []Event{e}
-}
-
-// A batch is what the log gave, or why it gives no more.
-type batch struct {
-	records []schemas.Record
-	err     error
-}
-
-// follow tells the turn to the end of the run, as the log goes on after a position.
-func (s *stream) follow(ctx context.Context, after schemas.Position) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	q := bus.Of(s.h.entity(s.th.session))
-	q.After = after
-	batches := make(chan batch)
-	go func() {
-		for records, err := range s.h.o.Log.Follow(ctx, q) {
-			select {
-			case batches <- batch{records, err}:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	beat := time.NewTicker(s.h.o.Heartbeat)
-	defer beat.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case <-beat.C:
-			if err := s.out.alive(); err != nil {
-				return err
-			}
-		case b := <-batches:
-			if over, err := s.takeAll(b); over || err != nil {
-				return err
-			}
-		}
-	}
-}
-
-func (s *stream) takeAll(b batch) (over bool, err error) {
-	for _, r := range b.records {
-		if over, err := s.take(r); over || err != nil {
-			return over, err
-		}
-	}
-	return false, b.err
-}
-
-// fail ends the stream with what went wrong.
-func (s *stream) fail(ctx context.Context, err error) {
-	if cause := context.Cause(ctx); cause != nil && !errors.Is(err, errStopping) {
-		err = cause
-	}
-	end := s.told(err)
-	var order *OrderError
-	if end.Code == "internal" || errors.As(err, &order) {
-		s.h.lg.Error("run broke off", "thread", s.in.Thread, "turn", s.turn, "err", err)
-	}
-	if !s.out.ledger.running && s.out.ledger.begun {
-		return
-	}
-	if err := s.out.finish(moment{}, end); err != nil {
-		s.h.lg.Debug("end not delivered", "thread", s.in.Thread, "err", err)
-	}
-}
-
-// told is an error as the client is told it.
-func (s *stream) told(err error) RunError {
-	var (
-		no    *refusal
-		agent *turn.Refused
-	)
-	switch {
-	case errors.As(err, &no):
-		return RunError{Code: no.code, Message: no.detail}
-	case errors.Is(err, errStopping):
-		return RunError{Code: "unavailable", Message: err.Error()}
-	case errors.As(err, &agent):
-		return RunError{Code: codeOf(agent.Code), Message: agent.Error()}
-	}
-	code, detail := s.h.o.Tell(err)
-	return RunError{Code: lower(string(code)), Message: detail}
-}
-
-// codeOf is AG-UI's word for an agent's refusal.
-func codeOf(c schemas.Code) string {
-	switch c {
-	case schemas.CodeCardOpen:
-		return codePending
-	case schemas.CodeUnknownCard:
-		return codeUnknown
-	case schemas.CodeCardSettled, schemas.CodeWrongFingerprint:
-		return codeConflict
-	}
-	return lower(string(c))
-}
-
-// rescue ends the stream of a handler that panicked.
-func (s *stream) rescue() {
-	v := recover()
-	if v == nil {
-		return
-	}
-	if v == http.ErrAbortHandler {
-		panic(v)
-	}
-	s.h.lg.Error("run panicked", "thread", s.in.Thread, "turn", s.turn, "err", v)
-	if s.out.ledger.running || !s.out.ledger.begun {
-		_ = s.out.finish(moment{}, RunError{Code: "internal", Message: "something broke here; the server's log says what"})
-	}
 }

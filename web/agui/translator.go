@@ -56,7 +56,7 @@ func (t *translator) step() string {
 // begin is what a run begins with that tells the turn from here on: the state, and what
 // is under way.
 func (t *translator) begin() []Event {
-	t.usage, t.state.ops = nil, nil
+	t.usage = nil
 	events := []Event{t.state.snapshot()}
 	if name := t.step(); name != "" && t.end == nil {
 		events = append(events, StepStarted{name})
