@@ -30,7 +30,7 @@ var update = flag.Bool("update", false, "rewrite the files under testdata")
 const vendor schemas.VendorID = "acme"
 
 // patience bounds what a test waits for; a test that is well never gets there.
-const patience = time.Minute
+const patience = 3 * time.Minute
 
 // house is a whole server over real parts, with one playbook and the capability on.
 type house struct {
