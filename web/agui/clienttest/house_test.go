@@ -6,11 +6,15 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"log/slog"
+	"maps"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -147,19 +151,42 @@ func (h *house) drive(thread string, steps ...step) []json.RawMessage {
 // of that name.
 func (h *house) golden(name, thread string, steps ...step) {
 	h.t.Helper()
-	var got bytes.Buffer
+	var got strings.Builder
 	for _, report := range h.drive(thread, steps...) {
-		h.must(json.Indent(&got, report, "", " "))
-		got.WriteByte('\n')
+		h.write(&got, report)
 	}
-	file := filepath.Join("testdata", "scenarios", name+".json")
+	file := filepath.Join("testdata", "scenarios", name+".txt")
 	if *update {
 		h.must(os.MkdirAll(filepath.Dir(file), 0o755))
-		h.must(os.WriteFile(file, got.Bytes(), 0o644))
+		h.must(os.WriteFile(file, []byte(got.String()), 0o644))
 	}
 	want, err := os.ReadFile(file)
 	h.must(err)
 	if diff := cmp.Diff(string(want), got.String()); diff != "" {
 		h.t.Errorf("the client saw something else (-%s +now):\n%s", file, diff)
 	}
+}
+
+// write writes a report to be read: a line for each event, message and other thing.
+func (h *house) write(out *strings.Builder, report json.RawMessage) {
+	h.t.Helper()
+	var all map[string]json.RawMessage
+	h.must(json.Unmarshal(report, &all))
+	fmt.Fprintf(out, "== %s\n", all["do"])
+	delete(all, "do")
+	for _, list := range []string{"events", "messages"} {
+		var lines []json.RawMessage
+		if all[list] == nil {
+			continue
+		}
+		h.must(json.Unmarshal(all[list], &lines))
+		for _, line := range lines {
+			fmt.Fprintf(out, "%s: %s\n", strings.TrimSuffix(list, "s"), line)
+		}
+		delete(all, list)
+	}
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		fmt.Fprintf(out, "%s: %s\n", name, all[name])
+	}
+	out.WriteByte('\n')
 }
