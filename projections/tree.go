@@ -26,7 +26,7 @@ type ModuleTree struct {
 // A TaskTree is a task with its steps.
 type TaskTree struct {
 	Task
-	Steps []StepTree `json:"steps"`
+	Steps []StepTree `json:"steps" nullable:"true"` // null in a snapshot where the task is not on screen
 }
 
 // A StepTree is a step with what it holds, saved or as a session has it.

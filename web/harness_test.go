@@ -23,8 +23,10 @@ import (
 	"turnbook/bus/jetstream"
 	"turnbook/projections"
 	"turnbook/schemas"
+	"turnbook/schemas/schematest"
 	"turnbook/web"
 	"turnbook/web/client"
+	"turnbook/web/contracttest"
 )
 
 const vendor schemas.VendorID = "acme"
@@ -95,7 +97,7 @@ func open(t *testing.T, s setting) *house {
 	start(func() error { return h.rt.Run(ctx, ctx) })
 	start(func() error { return h.store.Run(ctx, s.log) })
 	start(func() error { return srv.Run(ctx) })
-	front := httptest.NewServer(srv)
+	front := httptest.NewServer(contracttest.Watch(t, srv))
 	h.close = sync.OnceFunc(func() {
 		cancel()
 		for _, end := range ends {
@@ -104,6 +106,7 @@ func open(t *testing.T, s setting) *house {
 			}
 		}
 		front.Close()
+		h.everythingDeclared()
 		if !s.told {
 			h.decidedAgain(lg)
 		}
@@ -159,6 +162,19 @@ func (h *house) restartOver(log bus.Log) restarted {
 	})
 	h.t.Cleanup(stop)
 	return restarted{front, stop}
+}
+
+// everythingDeclared holds every event of the log against the schema of its type.
+func (h *house) everythingDeclared() {
+	h.t.Helper()
+	for r, err := range h.log.Read(context.Background(), bus.Query{}) {
+		if err == nil {
+			err = schematest.Record(r)
+		}
+		if err != nil {
+			h.t.Errorf("event %d.%d: %v", r.Seq, r.Index, err)
+		}
+	}
 }
 
 // decidedAgain takes every decision that the test's turns came to again, and wants the

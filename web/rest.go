@@ -9,7 +9,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
-	"turnbook/projections"
 	"turnbook/schemas"
 )
 
@@ -19,8 +18,7 @@ func (s *Server) registerREST() {
 	config := huma.DefaultConfig("Turnbook", s.o.Version)
 	config.CreateHooks, config.DocsPath, config.SchemasPath = nil, "", ""
 	config.Transformers = []huma.Transformer{problemOnly}
-	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
-	config.Components.Schemas.RegisterTypeAlias(reflect.TypeFor[projections.JSON](), reflect.TypeFor[anything]())
+	config.Components.Schemas = newRegistry()
 	api := humago.New(s.mux, config)
 	api.UseMiddleware(func(ctx huma.Context, next func(huma.Context)) {
 		r, _ := humago.Unwrap(ctx)
@@ -37,32 +35,14 @@ func (s *Server) registerREST() {
 	rest.lives()
 	rest.tables()
 	rest.health()
-}
-
-// schemaName tells apart what stands in the log and the row that is made of it.
-func schemaName(t reflect.Type, hint string) string {
-	name := huma.DefaultSchemaNamer(t, hint)
-	if t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if t.PkgPath() == reflect.TypeFor[schemas.Event]().PkgPath() {
-		return "Logged" + name
-	}
-	return name
+	rest.contracts()
+	settleSchemas(config.Components.Schemas)
 }
 
 // rest is the server with the interface that its routes are registered on.
 type rest struct {
 	*Server
 	api huma.API
-}
-
-// anything is any JSON value, in the OpenAPI document.
-type anything struct{}
-
-// Schema implements [huma.SchemaProvider].
-func (anything) Schema(huma.Registry) *huma.Schema {
-	return &huma.Schema{Description: "any JSON value"}
 }
 
 type requestKey struct{}

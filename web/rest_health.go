@@ -5,7 +5,6 @@ import (
 	"net/http"
 
 	"turnbook/projections"
-	"turnbook/schemas"
 )
 
 type health struct {
@@ -38,16 +37,6 @@ type ready struct {
 func (r *rest) health() {
 	serve(r, route{http.MethodGet, "/healthz", "health", 0, "How the server, the log and the tables are"}, r.healthz)
 	serve(r, route{http.MethodGet, "/readyz", "ready", 0, "Whether requests can be served; 503 where not"}, r.readyz)
-	// Schemas are files, not answers: they are served as they are.
-	files := http.StripPrefix("/schemas/", http.FileServerFS(schemas.SchemaFiles()))
-	r.mux.HandleFunc("GET /schemas/{file}", func(w http.ResponseWriter, req *http.Request) {
-		if _, err := schemas.SchemaFiles().Open(req.PathValue("file")); err != nil {
-			r.refuse(w, req, problem(CodeNotFound, "there is no schema of that name; give /schemas/<event type>.json"))
-			return
-		}
-		w.Header().Set("Content-Type", "application/schema+json")
-		files.ServeHTTP(w, req)
-	})
 }
 
 func (r *rest) healthz(ctx context.Context, _ *none, _ none) (health, error) {

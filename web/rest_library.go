@@ -40,6 +40,7 @@ func (r *rest) getLibrary(ctx context.Context, in *overlaid, _ none) (libraryAns
 	}
 	r.settle(ctx)
 	tree, asOf, err := r.o.Store.Library(ctx, r.o.Vendor, session)
+	tree.Modules, tree.Tasks, tree.Templates = all(tree.Modules), all(tree.Tasks), all(tree.Templates)
 	return libraryAnswer{r.standing(asOf), tree}, err
 }
 

@@ -55,7 +55,8 @@ type taskAnswer struct {
 
 type editBody struct {
 	schemas.DocumentEdit
-	Key string `json:"idempotency_key,omitempty" doc:"the same key again changes nothing more"`
+	Playbook schemas.PlaybookID `json:"playbook_id,omitempty" doc:"absent, or that of the address"`
+	Key      string             `json:"idempotency_key,omitempty" doc:"the same key again changes nothing more"`
 }
 
 type edited struct {

@@ -13,6 +13,7 @@ import (
 	"turnbook/agents/worker"
 	"turnbook/bus"
 	"turnbook/schemas"
+	"turnbook/schemas/schematest"
 )
 
 const vendor schemas.VendorID = "acme"
@@ -49,6 +50,7 @@ func openWith(t *testing.T, o worker.Options) *house {
 		if err := <-done; err != nil {
 			t.Errorf("run: %v", err)
 		}
+		h.everythingDeclared()
 		h.everythingDecidedAgain()
 	}
 	t.Cleanup(func() {
@@ -145,6 +147,19 @@ func (h *house) story(id schemas.TurnID) []string {
 		types = append(types, r.Type)
 	}
 	return types
+}
+
+// everythingDeclared holds every event of the log against the schema of its type.
+func (h *house) everythingDeclared() {
+	h.t.Helper()
+	for r, err := range h.log.Read(context.Background(), bus.Query{}) {
+		if err == nil {
+			err = schematest.Record(r)
+		}
+		if err != nil {
+			h.t.Errorf("event %d.%d: %v", r.Seq, r.Index, err)
+		}
+	}
 }
 
 // everythingDecidedAgain takes every decision of every session of the log again,

@@ -18,6 +18,9 @@ const (
 	Archived  Status = "archived"
 )
 
+// Statuses is the closed list of them.
+func Statuses() []Status { return []Status{Draft, Published, Archived} }
+
 // A Playbook is the fold of one playbook's boundary. Its zero value is a playbook
 // of which nothing has happened.
 type Playbook struct {

@@ -1,0 +1,143 @@
+package contracttest
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"net"
+	"net/http"
+	"strings"
+)
+
+// A tee is a response that is kept as it is written.
+type tee struct {
+	http.ResponseWriter
+	watch  *watch
+	status int
+	body   bytes.Buffer
+	events bytes.Buffer // of a stream of server-sent events: the line that is being written
+	taken  bool         // it became a connection
+}
+
+// Unwrap lets the server flush and set deadlines.
+func (o *tee) Unwrap() http.ResponseWriter { return o.ResponseWriter }
+
+// WriteHeader implements [http.ResponseWriter].
+func (o *tee) WriteHeader(status int) {
+	o.status = status
+	o.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements [http.ResponseWriter].
+func (o *tee) Write(p []byte) (int, error) {
+	switch kind := o.Header().Get("Content-Type"); {
+	case strings.HasPrefix(kind, "text/event-stream"):
+		o.sse(p)
+	case o.kept():
+		o.body.Write(p)
+	}
+	return o.ResponseWriter.Write(p)
+}
+
+// kept says whether the response is an answer of the interface: JSON that is no file.
+func (o *tee) kept() bool {
+	kind := o.Header().Get("Content-Type")
+	return !o.taken && (strings.HasPrefix(kind, "application/json") || strings.HasPrefix(kind, "application/problem+json"))
+}
+
+// sse keeps the data lines of server-sent events, which are frames.
+func (o *tee) sse(p []byte) {
+	o.events.Write(p)
+	for {
+		line, rest, whole := bytes.Cut(o.events.Bytes(), []byte("\n"))
+		if !whole {
+			return
+		}
+		if data, ok := bytes.CutPrefix(line, []byte("data: ")); ok {
+			o.watch.keepFrame(data)
+		}
+		o.events.Next(o.events.Len() - len(rest))
+	}
+}
+
+// Hijack implements [http.Hijacker]: what the server writes from now on are frames.
+func (o *tee) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, rw, err := http.NewResponseController(o.ResponseWriter).Hijack()
+	if err != nil {
+		return nil, nil, err
+	}
+	o.taken = true
+	out := &frames{Conn: conn, watch: o.watch}
+	return out, bufio.NewReadWriter(rw.Reader, bufio.NewWriter(out)), nil
+}
+
+// frames is a WebSocket connection whose text messages are kept.
+type frames struct {
+	net.Conn
+	watch   *watch
+	waiting []byte // of a frame that is not whole yet
+	message []byte // of a message that is not whole yet
+	text    bool   // the message is text
+}
+
+// Write implements [net.Conn]. The server writes one thing after the other.
+func (f *frames) Write(p []byte) (int, error) {
+	f.waiting = append(f.waiting, p...)
+	for f.next() {
+	}
+	return f.Conn.Write(p)
+}
+
+// The first byte of a frame, and its opcodes (RFC 6455, section 5.2). What a server
+// sends is not masked.
+const (
+	fin          = 0x80
+	opcodes      = 0x0f
+	continuation = 0
+	text         = 1
+	control      = 8
+)
+
+// next takes a whole frame from what waits; false where there is none.
+func (f *frames) next() bool {
+	at, size := 2, uint64(0)
+	if len(f.waiting) < at {
+		return false
+	}
+	switch size = uint64(f.waiting[1] & 0x7f); size {
+	case 126:
+		at += 2
+	case 127:
+		at += 8
+	}
+	if len(f.waiting) < at {
+		return false
+	}
+	switch at {
+	case 4:
+		size = uint64(binary.BigEndian.Uint16(f.waiting[2:]))
+	case 10:
+		size = binary.BigEndian.Uint64(f.waiting[2:])
+	}
+	if uint64(len(f.waiting)-at) < size {
+		return false
+	}
+	f.take(f.waiting[0], f.waiting[at:at+int(size)])
+	f.waiting = append(f.waiting[:0], f.waiting[at+int(size):]...)
+	return true
+}
+
+// take adds a frame to its message.
+func (f *frames) take(first byte, payload []byte) {
+	op := first & opcodes
+	if op >= control {
+		return
+	}
+	if op != continuation {
+		f.text, f.message = op == text, f.message[:0]
+	}
+	f.message = append(f.message, payload...)
+	if first&fin != 0 && f.text {
+		f.watch.keepFrame(f.message)
+	}
+}
