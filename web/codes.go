@@ -6,7 +6,7 @@ import "turnbook/schemas"
 // can break behind it. Those of [schemas] say what came of the command itself. Both
 // together are the closed list of codes on the wire: [Codes].
 const (
-	CodeInvalidJSON    schemas.Code = "INVALID_JSON"    // no JSON, a member twice, invalid text
+	CodeInvalidJSON    schemas.Code = "INVALID_JSON"    // it is no JSON, or has a member twice, or invalid text
 	CodeInvalidRequest schemas.Code = "INVALID_REQUEST" // a parameter or member that can't be
 	CodeInvalidID      schemas.Code = "INVALID_ID"      // a text that can be no id
 	CodeInvalidContext schemas.Code = "INVALID_CONTEXT" // a ui_context with a member of the wrong type
@@ -16,14 +16,14 @@ const (
 	CodeTooLarge       schemas.Code = "TOO_LARGE"       // above a limit, which is told
 	CodeForbidden      schemas.Code = "FORBIDDEN"       // another origin, or not from this machine
 	CodeNotFound       schemas.Code = "NOT_FOUND"       // nothing of that name is in the book
-	CodeUnknownSession schemas.Code = "UNKNOWN_SESSION"
-	CodeUnknownView    schemas.Code = "UNKNOWN_VIEW"
-	CodeOvertaken      schemas.Code = "OVERTAKEN"     // others wrote faster, several times; try again
-	CodeNoHello        schemas.Code = "NO_HELLO"      // a frame before hello, or a second hello
-	CodeUnknownFrame   schemas.Code = "UNKNOWN_FRAME" // a frame type that is not taken (yet)
-	CodeFull           schemas.Code = "FULL"          // the log has no room
-	CodeUnavailable    schemas.Code = "UNAVAILABLE"   // not ready, or stopping
-	CodeInternal       schemas.Code = "INTERNAL"      // a breakdown; the server's log says more
+	CodeUnknownSession schemas.Code = "UNKNOWN_SESSION" // no session of that id was opened
+	CodeUnknownView    schemas.Code = "UNKNOWN_VIEW"    // no view of that id was opened
+	CodeOvertaken      schemas.Code = "OVERTAKEN"       // others wrote faster, several times; try again
+	CodeNoHello        schemas.Code = "NO_HELLO"        // a frame before hello, or a second hello
+	CodeUnknownFrame   schemas.Code = "UNKNOWN_FRAME"   // a frame type that is not taken (yet)
+	CodeFull           schemas.Code = "FULL"            // the log has no room
+	CodeUnavailable    schemas.Code = "UNAVAILABLE"     // not ready, or stopping
+	CodeInternal       schemas.Code = "INTERNAL"        // a breakdown; the server's log says more
 )
 
 // Codes is the closed list of codes that a problem or a frame can carry.

@@ -2,6 +2,7 @@ package web
 
 import (
 	"encoding/json"
+	"io/fs"
 	"net/http"
 	"sync"
 
@@ -9,7 +10,8 @@ import (
 )
 
 // contracts serves what integrators read: the AsyncAPI document, and the JSON Schemas
-// of events. They are files, not answers: they are served as they are.
+// of events with the closed lists. They are files, not answers: they are served as they
+// are.
 func (r *rest) contracts() {
 	streams := sync.OnceValue(func() []byte {
 		raw, err := json.Marshal(asyncAPI(r.o.Version))
@@ -22,13 +24,18 @@ func (r *rest) contracts() {
 		w.Header().Set("Content-Type", "application/json")
 		_, _ = w.Write(streams()) // who is gone needs no answer
 	})
-	files := http.StripPrefix("/schemas/", http.FileServerFS(schemas.SchemaFiles()))
-	r.mux.HandleFunc("GET /schemas/{file}", func(w http.ResponseWriter, req *http.Request) {
-		if _, err := schemas.SchemaFiles().Open(req.PathValue("file")); err != nil {
-			r.refuse(w, req, problem(CodeNotFound, "there is no schema of that name; give /schemas/<event type>.json"))
+	r.mux.HandleFunc("GET /schemas/{file}", r.schemaFile)
+}
+
+// schemaFile serves the schema of an event, or a closed list.
+func (r *rest) schemaFile(w http.ResponseWriter, req *http.Request) {
+	name := req.PathValue("file")
+	for kind, files := range map[string]fs.FS{"application/schema+json": schemas.SchemaFiles(), "application/json": listFiles()} {
+		if text, err := fs.ReadFile(files, name); err == nil {
+			w.Header().Set("Content-Type", kind)
+			_, _ = w.Write(text) // who is gone needs no answer
 			return
 		}
-		w.Header().Set("Content-Type", "application/schema+json")
-		files.ServeHTTP(w, req)
-	})
+	}
+	r.refuse(w, req, problem(CodeNotFound, "there is no schema of that name; give /schemas/<event type>.json, or codes.json, types.json, targets.json"))
 }
