@@ -59,6 +59,7 @@ type setting struct {
 	buffer int            // of a view, in bytes
 	tables string         // folder of the tables; "" for a fresh one
 	beats  chan time.Time // of the streams' heart; nil for none
+	guests []string       // origins that are let in
 	told   bool           // the test writes turns of its own making, which nobody decided
 }
 
@@ -132,7 +133,7 @@ func (h *house) server(s setting) *web.Server {
 		beats = make(chan time.Time)
 	}
 	srv, err := web.New(slog.New(slog.DiscardHandler), web.Options{
-		Runtime: h.rt, Log: s.log, Deltas: s.deltas, Store: h.store, Vendor: vendor, Sync: "always", Version: "1.2.3", Buffer: s.buffer, Beats: beats,
+		Runtime: h.rt, Log: s.log, Deltas: s.deltas, Store: h.store, Vendor: vendor, Sync: "always", Version: "1.2.3", Buffer: s.buffer, Beats: beats, Origins: s.guests,
 	})
 	h.must(err)
 	return srv

@@ -27,6 +27,11 @@ type Options struct {
 	Version string             // of the program; "" for "dev"
 	Hosts   []string           // names, beside those of this machine, that a server on loopback answers to
 
+	// Origins are the origins of other people's pages that may use /v1 and the browser
+	// module, as in "http://127.0.0.1:8080"; none by default. There is no sign-in: a
+	// page that is let in acts as User in all that /v1 offers.
+	Origins []string
+
 	// Import reads a file into a playbook; nil for [intake.Read].
 	Import func(name string, content []byte, idPrefix string) (schemas.PlaybookImported, error)
 
@@ -77,6 +82,10 @@ func New(lg *slog.Logger, o Options) (*Server, error) {
 		return nil, &worker.InputError{Field: "Store", Want: "it is missing"}
 	}
 	if _, err := schemas.ParseID[schemas.VendorID]("vendor", string(o.Vendor)); err != nil {
+		return nil, err
+	}
+	var err error
+	if o.Origins, err = parseOrigins(o.Origins); err != nil {
 		return nil, err
 	}
 	if o.User == "" {

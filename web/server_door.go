@@ -17,12 +17,16 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Referrer-Policy", "same-origin")
 	h.Set("Cross-Origin-Resource-Policy", "same-origin")
+	guest := s.welcome(h, r)
 	switch {
 	case !s.hostAllowed(r):
 		s.refuse(w, r, problem(CodeForbidden, "this server answers to the names of its own machine only; it was called by another"))
 		return
-	case !sameOrigin(r) && (!isRead(r) || isUpgrade(r)):
-		s.refuse(w, r, problem(CodeForbidden, "the request comes from a page of another origin"))
+	case guest && isPreflight(r):
+		w.WriteHeader(http.StatusNoContent)
+		return
+	case !guest && !sameOrigin(r) && (!isRead(r) || isUpgrade(r)):
+		s.refuse(w, r, problem(CodeForbidden, "the request comes from a page of another origin, which serve --allow-origin did not let in"))
 		return
 	case r.ContentLength > MaxBody:
 		s.refuse(w, r, tooLarge(r.ContentLength))

@@ -14,6 +14,7 @@ import (
 	"turnbook/agents/offline"
 	"turnbook/bus/jetstream"
 	"turnbook/schemas"
+	"turnbook/web"
 )
 
 // config is what serve is told.
@@ -26,6 +27,8 @@ type config struct {
 	model  string
 	vendor string
 	demo   bool
+
+	origins []string
 }
 
 // defaultListen is where serve listens and clients look, unless told otherwise.
@@ -39,6 +42,7 @@ func (c *config) flags(f *pflag.FlagSet) {
 	f.StringVar(&c.sync, "sync", "always", "always: an acknowledged write is on disk; interval: it is within seconds")
 	f.StringVar(&c.model, "model", "offline", "model of the agents: offline, or offline:TIME to set how long an answer takes")
 	f.StringVar(&c.vendor, "vendor", "default", "whose book it is")
+	f.StringArrayVar(&c.origins, "allow-origin", nil, "origin of a page that may use this server as you do, without sign-in, as in http://127.0.0.1:8080; may be given several times")
 	f.BoolVar(&c.demo, "demo", true, "put something to look at into an empty book")
 }
 
@@ -53,6 +57,11 @@ func (c *config) check() error {
 	}
 	if !loopback(host) {
 		return usage("--listen: %q is not on this machine alone; Turnbook has no sign-in yet, so it listens on loopback only", c.listen)
+	}
+	for _, origin := range c.origins {
+		if _, err := web.ParseOrigin(origin); err != nil {
+			return usage("--allow-origin: %v", err)
+		}
 	}
 	if c.sync != "always" && c.sync != "interval" {
 		return usage("--sync: %q is neither always nor interval", c.sync)

@@ -51,6 +51,7 @@ func openHouse(ctx context.Context, lg *slog.Logger, c config) (*house, error) {
 	h.runtime = worker.New(lg, worker.Options{Log: h.log, Wakes: h.log, Model: model, Deltas: h.log.Deltas()})
 	h.web, err = web.New(lg, web.Options{
 		Runtime: h.runtime, Log: h.log, Deltas: h.log.Deltas(), Store: h.store, Vendor: schemas.VendorID(c.vendor), Sync: h.log.Sync(), Version: version,
+		Origins: c.origins,
 	})
 	if err != nil {
 		h.close()

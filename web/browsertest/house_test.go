@@ -19,6 +19,7 @@ import (
 	"turnbook/projections"
 	"turnbook/schemas"
 	"turnbook/web"
+	"turnbook/web/contracttest"
 )
 
 const vendor schemas.VendorID = "default"
@@ -70,15 +71,15 @@ func open(t *testing.T) *house {
 	return h
 }
 
-// door is a server of the house for one user.
-func (h *house) door(user schemas.UserID) *httptest.Server {
+// door is a server of the house for one user, and for pages of other origins.
+func (h *house) door(user schemas.UserID, guests ...string) *httptest.Server {
 	h.t.Helper()
 	lg := slog.New(slog.NewTextHandler(h.t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	server, err := web.New(lg, web.Options{Runtime: h.rt, Log: h.log, Deltas: h.deltas, Store: h.store, Vendor: vendor, User: user, Sync: "always", Version: "test"})
+	server, err := web.New(lg, web.Options{Runtime: h.rt, Log: h.log, Deltas: h.deltas, Store: h.store, Vendor: vendor, User: user, Sync: "always", Version: "test", Origins: guests})
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	front := httptest.NewServer(server)
+	front := httptest.NewServer(contracttest.Watch(h.t, server))
 	h.t.Cleanup(front.Close)
 	h.run("server", server.Run)
 	return front
