@@ -79,13 +79,27 @@ func schemaOf(t testing.TB, typ reflect.Type) *jsonschema.Schema {
 	return s
 }
 
+// uiContextSchema describes the members that have a meaning (authoring.md section 2);
+// all others are kept as they come.
 func uiContextSchema() *jsonschema.Schema {
-	orNull := func(typ string) *jsonschema.Schema { return &jsonschema.Schema{Types: []string{typ, "null"}} }
-	task := orNull("object")
-	task.Properties = map[string]*jsonschema.Schema{"id": {}, "context": orNull("string"), "playbook_id": {}}
+	about := func(text string, types ...string) *jsonschema.Schema {
+		return &jsonschema.Schema{Types: types, Description: text}
+	}
+	task := about("the task in the builder's store, or null", "object", "null")
+	task.Properties = map[string]*jsonschema.Schema{
+		"id":          about("a text or a number"),
+		"context":     about("where it lives: PLAYBOOK, LIBRARY_MODULE or LIBRARY_TASK", "string", "null"),
+		"playbook_id": about("its playbook; absent in the library"),
+	}
 	return &jsonschema.Schema{Type: "object", Properties: map[string]*jsonschema.Schema{
-		"page": orNull("string"), "is_playbook_editor_route": orNull("boolean"), "playbook_id": {}, "is_draft_active": orNull("boolean"),
-		"current_task_id": {}, "builder_mounts": orNull("integer"), "loaded_task": task, "contribution": orNull("string"),
+		"page":                     about("playbook_editor, task, library_module, library, playbooks, or the host's own word", "string", "null"),
+		"is_playbook_editor_route": about("whether the playbook editor is on screen", "boolean", "null"),
+		"playbook_id":              about("the playbook on the canvas"),
+		"is_draft_active":          about("whether the canvas holds a draft", "boolean", "null"),
+		"current_task_id":          about("the task in the open builder; absent while none is mounted or none is loaded"),
+		"builder_mounts":           about("how many builder surfaces are on screen", "integer", "null"),
+		"loaded_task":              task,
+		"contribution":             about("the page contribution that is registered, or null", "string", "null"),
 	}}
 }
 

@@ -99,6 +99,10 @@ func settleSchemas(r huma.Registry) {
 				continue
 			}
 			switch {
+			case member == "ui_context" && f.Type == reflect.TypeFor[json.RawMessage](): // which is read later
+				shape := uiContext{}.Schema(r)
+				shape.Description = p.Description
+				s.Properties[member] = shape
 			case f.Type.Kind() == reflect.Slice && p.Type == huma.TypeArray:
 				p.Nullable = f.Tag.Get("nullable") == "true"
 			case f.Type.Kind() == reflect.Pointer && p.Ref != "" && !strings.Contains(options, "omitempty"):

@@ -3,7 +3,6 @@ package web
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -146,7 +145,7 @@ func TestListFiles(t *testing.T) {
 		if err := e.Encode(list); err != nil {
 			t.Fatal(err)
 		}
-		if flag.Lookup("update").Value.String() == "true" {
+		if *updatePages {
 			if err := os.WriteFile("lists/"+name, want.Bytes(), 0o644); err != nil {
 				t.Fatal(err)
 			}

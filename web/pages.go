@@ -12,6 +12,7 @@ import (
 	"mime"
 	"net/http"
 	"path"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -126,13 +127,22 @@ func newAssets(files fs.FS) assets {
 		}
 		content, err := fs.ReadFile(files, name)
 		sum := sha256.Sum256(content)
-		found["/"+name] = asset{bytes: content, mime: mime.TypeByExtension(path.Ext(name)), etag: `"` + hex.EncodeToString(sum[:8]) + `"`}
+		found["/"+name] = asset{bytes: content, mime: mimeOf(name), etag: `"` + hex.EncodeToString(sum[:8]) + `"`}
 		return err
 	})
 	if err != nil {
 		panic(err) // the files are part of the program
 	}
 	return found
+}
+
+// mimeOf is what a file is, by its name. Types of TypeScript are text to read: many
+// machines take their ending for a film's.
+func mimeOf(name string) string {
+	if strings.HasSuffix(name, ".d.ts") {
+		return "text/plain; charset=utf-8"
+	}
+	return mime.TypeByExtension(path.Ext(name))
 }
 
 func (a assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {

@@ -26,7 +26,7 @@ export function applyStep(steps, { type, data }) {
     case "task.step-added": return insert(steps, { id: data.step_id, kind: data.kind, title: data.title, parent: "" }, data.place);
     case "task.step-updated": return steps.map((s) => (s.id !== data.step_id ? s : { ...s, title: data.title ?? s.title, kind: data.kind ?? s.kind }));
     case "task.steps-removed": {
-      const gone = new Set([...data.step_ids, ...(data.cascade_ids || [])]);
+      const gone = new Set([...(data.step_ids || []), ...(data.cascade_ids || [])]);
       return steps.filter((s) => !gone.has(s.id));
     }
     case "task.step-moved": {

@@ -40,7 +40,7 @@ function subscribe(from) {
 book.on("event", ({ event, target }) => {
   if (fromSession(event)) talk.take(event);
   if (target) return stepEvent(event, target);
-  if (/^(playbook|library)\.steps-(flushed|edited)$/.test(event.type)) return tree.flushed(event.data.steps);
+  if (/^(playbook|library)\.steps-(flushed|edited)$/.test(event.type)) return tree.flushed(/** @type {any} */ (event.data).steps || []);
   if (event.type === "turn.row-changed") return taskState(event.data);
   if (event.type.startsWith("playbook.") && subjectOf(event).playbook === playbook) chromeEvent(event);
 });
@@ -54,7 +54,8 @@ function fromSession(event) {
 /** A step event goes where decider 3 says that it belongs in this view.
  * @param {import("./turnbook.js").CloudEvent} event @param {import("./turnbook.js").Target} target */
 function stepEvent(event, target) {
-  const li = tree.task(subjectOf(event).task) || tree.taskAt(event.data.module_index, event.data.task_index);
+  const at = /** @type {any} */ (event.data);
+  const li = tree.task(subjectOf(event).task) || tree.taskAt(at.module_index, at.task_index);
   switch (target.outcome) {
     case "SHELL": case "TASK_BUILDER":
       if (li) tree.apply(li.dataset.task || "", event, false);
@@ -208,7 +209,7 @@ if (current) talk.setStatus(current, current.dataset.status || "");
 
 // A question gets the focus when it appears, unless somebody types or works elsewhere.
 // What is typed while it has the focus belongs to the message.
-cards.onAsked = (e) => {
+cards.onAsked = (/** @type {HTMLElement} */ e) => {
   if (matchMedia("(max-width: 760px)").matches) showSheet(true);
   const at = document.activeElement;
   if (at === document.body || (at && chat.contains(at) && (at !== ask || ask.value === ""))) e.focus({ preventScroll: true });

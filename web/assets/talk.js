@@ -55,7 +55,7 @@ export class Talk {
 
   /** Takes an event in. @param {import("./turnbook.js").CloudEvent} e */
   take(e) {
-    const d = e.data, id = e.type === "session.drops-applied" ? d.turn_id : e.correlationid || "";
+    const d = /** @type {any} */ (e.data), id = e.type === "session.drops-applied" ? d.turn_id : e.correlationid || "";
     if (!id || !/^(turn|task|session)\./.test(e.type)) return;
     const stay = this.atEnd();
     if (e.type === "turn.requested") {

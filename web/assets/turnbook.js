@@ -18,14 +18,15 @@
  */
 
 /** @typedef {"connecting"|"live"|"catching-up"|"offline"|"closed"} Status */
-/** @typedef {{outcome: "SHELL"|"TASK_BUILDER"|"CONTRIBUTION"|"DROP", reason?: string, contribution?: string}} Target decider 3's word on a step event, for this view's own context */
-/** @typedef {{id: string, type: string, source: string, subject?: string, time: string, data: any, dataref?: string, actor?: string, correlationid?: string}} CloudEvent correlationid is the turn */
+/** @typedef {import("./turnbook-events.js").WireEvent} CloudEvent an event of the log: its type says what its data holds; correlationid is the turn. Types only: /assets/turnbook-events.d.ts */
+/** @typedef {{outcome: import("./turnbook-events.js").Outcome, reason?: import("./turnbook-events.js").Reason, contribution?: string}} Target decider 3's word on a step event, for this view's own context */
 /** @typedef {{cursor: string, event: CloudEvent, data?: any, target?: Target}} EventFrame data: of an event that was too large for the log itself */
 /** @typedef {{session?: string, playbook?: string, turn?: string, types?: string[]}} Filter what to see; it only narrows */
 /** @typedef {{id: string, context: "PLAYBOOK"|"LIBRARY_MODULE"|"LIBRARY_TASK", playbook_id?: string}} LoadedTask */
 /** @typedef {{id: string, status: "open"|"confirmed"|"declined"|"stale"|"superseded", turn: string, tool: string, task: string, targets: {step_id: string, title: string}[], cascade: {step_id: string, title: string}[], fingerprint: string, reason: string}} Card a question of an agent that waits for a person; of a card that this view never saw raised, only id, status and turn are known */
 /** @typedef {{session: string, turn: string, call: string, domain: string, text: string}} Delta a message that is being written: all of its text so far; call is that of the turn.message-written which it will be. A turn writes one at a time: one of another call takes its place */
 /** @typedef {{url?: string, view?: string, session?: string, WebSocket?: typeof WebSocket, wait?: (attempt: number) => number}} Options url: of the stream, "" for this page's host; view: to come back under; wait: milliseconds before an attempt to reconnect */
+/** @typedef {{event: EventFrame, card: Card, status: Status, snapshot: any, welcome: any, resync: any, lagging: any, delta: Delta, refused: any}} Heard what a callback gets, by the name it listens to */
 
 /** A command that came to nothing; `code` is of the closed list of the server. */
 export class Refused extends Error {
@@ -128,7 +129,8 @@ export class Book {
    * settled by whomever; after a snapshot, each that is open), "snapshot" (the frame),
    * "status" ({@link Status}), "delta" ({@link Delta}), "welcome", "resync", "lagging" and
    * "refused". Returns what takes the callback away.
-   * @param {string} name @param {(detail: any) => void} f
+   * @template {keyof Heard} N
+   * @param {N} name @param {(detail: Heard[N]) => void} f
    */
   on(name, f) {
     const set = this.listeners.get(name) || new Set();
@@ -358,7 +360,7 @@ export class Book {
 
   /** @private @param {CloudEvent} e */
   cardEvent(e) {
-    const d = e.data, turn = e.correlationid || "";
+    const d = /** @type {any} */ (e.data), turn = e.correlationid || "";
     /** @param {Partial<Card>} now */
     const settle = (now) => this.card({ ...(this.cards.get(d.card_id) || none), id: d.card_id, turn, ...now });
     switch (e.type) {

@@ -55,3 +55,8 @@ func TestTheContractsAreWhatTheirFormatsAskFor(t *testing.T) {
 	}
 	node(t, "documents.mjs", folder)
 }
+
+// The browser module, our own pages and the example, read by the compiler of TypeScript.
+func TestTheModuleAndWhoUsesItAreTyped(t *testing.T) {
+	node(t, "node_modules/typescript/bin/tsc", "--noEmit", "-p", "tsconfig.json")
+}
