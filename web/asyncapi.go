@@ -95,7 +95,22 @@ func channels(client, server []frameKind) object {
 			"messages":    messageRefs("#/components/messages/", slices.Concat(client, server)),
 			"bindings":    object{"ws": object{"method": "GET", "bindingVersion": "0.1.0"}},
 		},
+		"events": object{
+			"address": "/v1/events", "title": "Server-sent events",
+			"description": "The subscription of the bridge for who only listens: the query holds the members of a subscribe frame, lists with commas, " +
+				"and view, whose context decides the targets. Each event's name is its frame's type, its data the frame, its id a cursor: " +
+				"Last-Event-ID goes before from.",
+			"messages": messageRefs("#/components/messages/", heard(server)),
+			"bindings": object{"http": object{}},
+		},
 	}
+}
+
+// heard are the frames that a listener gets, who sends none.
+func heard(server []frameKind) []frameKind {
+	return slices.DeleteFunc(slices.Clone(server), func(k frameKind) bool {
+		return k.name == "welcome" || k.name == "ack" || k.name == "refused"
+	})
 }
 
 func messageRefs(at string, kinds []frameKind) object {
@@ -108,11 +123,17 @@ func messageRefs(at string, kinds []frameKind) object {
 
 // operations are what the server does on its channels.
 func operations(client, server []frameKind) object {
-	const stream = "#/channels/stream"
-	ops := object{"send": object{
-		"action": "send", "channel": object{"$ref": stream}, "summary": "What the server sends",
-		"messages": refList(stream+"/messages/", namesOf(server)),
-	}}
+	const stream, events = "#/channels/stream", "#/channels/events"
+	ops := object{
+		"send": object{
+			"action": "send", "channel": object{"$ref": stream}, "summary": "What the server sends",
+			"messages": refList(stream+"/messages/", namesOf(server)),
+		},
+		"send_events": object{
+			"action": "send", "channel": object{"$ref": events}, "summary": "What a listener gets",
+			"messages": refList(events+"/messages/", namesOf(heard(server))),
+		},
+	}
 	for _, k := range client {
 		ops["receive_"+k.name] = object{
 			"action": "receive", "channel": object{"$ref": stream}, "summary": k.about,

@@ -150,7 +150,7 @@ func TestTheBridgeWantsExactlyWhatTheContractRequires(t *testing.T) {
 	card := h.card(h.session())
 	fits := map[string]string{
 		"session": fmt.Sprintf("%q", session), "text": `"What is here?"`, "turn": `"t9"`,
-		"card": fmt.Sprintf("%q", card.ID), "decision": `"confirm"`, "fingerprint": `"of another plan"`,
+		"frames": "1000", "card": fmt.Sprintf("%q", card.ID), "decision": `"confirm"`, "fingerprint": `"of another plan"`,
 	}
 	b := h.tab("")
 	for name, op := range s.Operations {

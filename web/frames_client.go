@@ -27,6 +27,10 @@ type subscribeFrame struct {
 
 type unsubscribeFrame struct{}
 
+type creditFrame struct {
+	Frames int `json:"frames" minimum:"0" maximum:"1073741824" doc:"how many events more the client takes, beside what it gave before"`
+}
+
 type uiContextFrame struct {
 	UIContext schemas.UIContext `json:"ui_context,omitempty" doc:"what the view shows; absent for nothing"`
 }
@@ -66,6 +70,7 @@ func clientFrames() []frameKind {
 		{"hello", helloFrame{}, "Begins the connection and gives it its view. Comes first, and once.", []string{"welcome", "error"}},
 		{"subscribe", subscribeFrame{}, "Asks for events, in place of what was asked for before. What it names only narrows.", []string{"snapshot", "caught_up", "event", "resync", "error"}},
 		{"unsubscribe", unsubscribeFrame{}, "Ends the subscription: no event of it comes after the ack.", []string{"ack"}},
+		{"credit", creditFrame{}, "Says how many events more the client takes. From the first on, no more come; without any, the server's buffer decides. Answered where it has a ref.", []string{"ack", "error"}},
 		{"ui_context", uiContextFrame{}, "Publishes what the view shows. Equal to the last one, it changes nothing.", []string{"ack", "refused", "error"}},
 		{"message", messageFrame{}, "Sends a message: it begins a turn.", []string{"ack", "refused", "error"}},
 		{"cancel", cancelFrame{}, "Stops a turn.", []string{"ack", "refused", "error"}},

@@ -44,13 +44,13 @@ func (h *house) dialFrom(origin string) error {
 }
 
 const (
-	guest    = "http://127.0.0.1:8080"
+	letIn    = "http://127.0.0.1:8080"
 	stranger = "http://127.0.0.1:8081"
 )
 
 func TestAPageThatWasLetInUsesTheInterfaceAndTheModuleAndNothingElse(t *testing.T) {
 	h := open(t, setting{guests: []string{"HTTP://127.0.0.1:8080/", "https://intranet.example:443"}})
-	read := map[string]string{"Vary": "Origin", "Access-Control-Allow-Origin": guest, "Cross-Origin-Resource-Policy": "same-origin"}
+	read := map[string]string{"Vary": "Origin", "Access-Control-Allow-Origin": letIn, "Cross-Origin-Resource-Policy": "same-origin"}
 	with := func(base map[string]string, more ...string) map[string]string {
 		out := make(map[string]string)
 		for name, value := range base {
@@ -66,16 +66,16 @@ func TestAPageThatWasLetInUsesTheInterfaceAndTheModuleAndNothingElse(t *testing.
 	for name, c := range map[string]struct {
 		got, want map[string]string
 	}{
-		"a preflight": {h.from(guest, "OPTIONS", "/v1/sessions", "", preflight...), with(read, "status", "204 No Content",
+		"a preflight": {h.from(letIn, "OPTIONS", "/v1/sessions", "", preflight...), with(read, "status", "204 No Content",
 			"Access-Control-Allow-Methods", "GET, POST, PUT, DELETE", "Access-Control-Allow-Headers", "Content-Type, Last-Event-ID", "Access-Control-Max-Age", "600")},
-		"a write":            {h.from(guest, "POST", "/v1/sessions", `{}`, "Content-Type", "application/json"), with(read, "status", "201 Created")},
-		"a read":             {h.from(guest, "GET", "/v1/playbooks", ""), with(read, "status", "200 OK")},
-		"a refusal":          {h.from(guest, "POST", "/v1/sessions", `{`), with(read, "status", "400 Bad Request")},
+		"a write":            {h.from(letIn, "POST", "/v1/sessions", `{}`, "Content-Type", "application/json"), with(read, "status", "201 Created")},
+		"a read":             {h.from(letIn, "GET", "/v1/playbooks", ""), with(read, "status", "200 OK")},
+		"a refusal":          {h.from(letIn, "POST", "/v1/sessions", `{`), with(read, "status", "400 Bad Request")},
 		"another let in":     {h.from("https://intranet.example", "GET", "/v1/playbooks", ""), with(read, "status", "200 OK", "Access-Control-Allow-Origin", "https://intranet.example")},
-		"the module":         {h.from(guest, "GET", "/assets/turnbook.js", ""), with(read, "status", "200 OK", "Cross-Origin-Resource-Policy", "cross-origin")},
-		"another asset":      {h.from(guest, "GET", "/assets/page.js", ""), with(none, "status", "200 OK")},
-		"a page":             {h.from(guest, "GET", "/", ""), with(none, "status", "200 OK")},
-		"a write elsewhere":  {h.from(guest, "POST", "/playbooks", ""), with(none, "status", "403 Forbidden")},
+		"the module":         {h.from(letIn, "GET", "/assets/turnbook.js", ""), with(read, "status", "200 OK", "Cross-Origin-Resource-Policy", "cross-origin")},
+		"another asset":      {h.from(letIn, "GET", "/assets/page.js", ""), with(none, "status", "200 OK")},
+		"a page":             {h.from(letIn, "GET", "/", ""), with(none, "status", "200 OK")},
+		"a write elsewhere":  {h.from(letIn, "POST", "/playbooks", ""), with(none, "status", "403 Forbidden")},
 		"a stranger's write": {h.from(stranger, "POST", "/v1/sessions", `{}`), with(none, "status", "403 Forbidden", "Vary", "Origin")},
 		"a stranger asks":    {h.from(stranger, "OPTIONS", "/v1/sessions", "", preflight...), with(none, "status", "404 Not Found", "Vary", "Origin")},
 		"a stranger's read":  {h.from(stranger, "GET", "/v1/playbooks", ""), with(none, "status", "200 OK", "Vary", "Origin")},
@@ -85,7 +85,7 @@ func TestAPageThatWasLetInUsesTheInterfaceAndTheModuleAndNothingElse(t *testing.
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
-	if err := h.dialFrom(guest); err != nil {
+	if err := h.dialFrom(letIn); err != nil {
 		t.Errorf("a stream for the guest: %v", err)
 	}
 	if err := h.dialFrom(stranger); err == nil {
@@ -96,14 +96,14 @@ func TestAPageThatWasLetInUsesTheInterfaceAndTheModuleAndNothingElse(t *testing.
 func TestWithoutGuestsNoPageOfAnotherOriginIsLetIn(t *testing.T) {
 	h := open(t, setting{})
 	want := map[string]string{"status": "403 Forbidden", "Cross-Origin-Resource-Policy": "same-origin"}
-	if diff := cmp.Diff(want, h.from(guest, "POST", "/v1/sessions", `{}`)); diff != "" {
+	if diff := cmp.Diff(want, h.from(letIn, "POST", "/v1/sessions", `{}`)); diff != "" {
 		t.Errorf("a write (-want +got):\n%s", diff)
 	}
 	want["status"] = "200 OK"
-	if diff := cmp.Diff(want, h.from(guest, "GET", "/assets/turnbook.js", "")); diff != "" {
+	if diff := cmp.Diff(want, h.from(letIn, "GET", "/assets/turnbook.js", "")); diff != "" {
 		t.Errorf("the module (-want +got):\n%s", diff)
 	}
-	if err := h.dialFrom(guest); err == nil {
+	if err := h.dialFrom(letIn); err == nil {
 		t.Error("a page of another origin has a stream")
 	}
 }
