@@ -28,6 +28,8 @@ func (p *tape) Append(context.Context, schemas.Entity, uint64, time.Time, ...sch
 	return nil, errors.New("a tape is not appended to")
 }
 
+func (p *tape) First(context.Context) (uint64, error) { return 1, nil }
+
 func (p *tape) now() ([]schemas.Record, <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
