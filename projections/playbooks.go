@@ -21,6 +21,7 @@ type Playbook struct {
 	Report      JSON               `json:"report"`
 	LockedBy    schemas.UserID     `json:"locked_by"`
 	LockedUntil Stamp              `json:"locked_until"`
+	LockedSince Stamp              `json:"locked_since"`
 	EditedBy    schemas.UserID     `json:"edited_by"`
 	EditedAt    Stamp              `json:"edited_at"`
 	CreatedSeq  uint64             `json:"created_seq"`
@@ -32,7 +33,7 @@ type Playbook struct {
 func (p *Playbook) fields() []any {
 	return []any{
 		&p.Vendor, &p.ID, &p.Title, &p.Status, &p.Description, &p.Source, &p.Format, &p.Digest, &p.Report,
-		&p.LockedBy, &p.LockedUntil, &p.EditedBy, &p.EditedAt, &p.CreatedSeq, &p.Seq, &p.CreatedAt, &p.ChangedAt,
+		&p.LockedBy, &p.LockedUntil, &p.LockedSince, &p.EditedBy, &p.EditedAt, &p.CreatedSeq, &p.Seq, &p.CreatedAt, &p.ChangedAt,
 	}
 }
 
@@ -93,11 +94,22 @@ func (d *doc) headOf(r *rec) {
 		h.CreatedSeq, h.CreatedAt = r.Seq, r.at
 	}
 	h.Vendor, h.ID, h.Title, h.Status, h.Description = d.vendor, d.id, d.tree.Title, d.tree.Status, d.tree.Description
-	h.Seq, h.ChangedAt, h.LockedBy, h.LockedUntil = r.Seq, r.at, "", ""
+	h.Seq, h.ChangedAt = r.Seq, r.at
 	h.EditedBy, h.EditedAt = d.tree.EditedBy, stampOf(d.tree.EditedAt)
-	if d.tree.Lock != nil {
-		h.LockedBy, h.LockedUntil = d.tree.Lock.User, stampOf(d.tree.Lock.Until)
+	h.lockOf(d.tree.Lock, r)
+}
+
+// lockOf brings the edit lock up to the tree's. Whoever renews a lock in time has held it
+// since before.
+func (p *Playbook) lockOf(l *document.Lock, r *rec) {
+	if l == nil {
+		p.LockedBy, p.LockedUntil, p.LockedSince = "", "", ""
+		return
 	}
+	if l.User != p.LockedBy || p.LockedUntil.Time().Before(r.at.Time()) {
+		p.LockedSince = r.at
+	}
+	p.LockedBy, p.LockedUntil = l.User, stampOf(l.Until)
 }
 
 func (d *doc) editAll(tasks []schemas.Task) {

@@ -14,6 +14,7 @@ CREATE TABLE playbooks (
 	report      TEXT NOT NULL,    -- the import's report, JSON; '' for none
 	locked_by   TEXT NOT NULL,    -- who holds the edit lock; '' for nobody
 	locked_until TEXT NOT NULL,   -- when the lock expires; '' for none
+	locked_since TEXT NOT NULL,   -- since when the one who holds it has held it without a break; '' for none
 	edited_by   TEXT NOT NULL,    -- who changed the draft last, as in local or agent/playbook-editor
 	edited_at   TEXT NOT NULL,    -- when
 	created_seq INTEGER NOT NULL, -- position of its first event

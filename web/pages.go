@@ -47,6 +47,7 @@ func (s *Server) registerPages(mux *http.ServeMux) {
 	mux.Handle("GET /assets/", newAssets(assetFiles))
 	for route, draw := range map[string]drawing{
 		"GET /{$}":            p.playbooks,
+		"GET /library":        p.library,
 		"GET /playbooks/{id}": p.editor,
 		"GET /turns/{id}":     p.turn,
 		"GET /sessions":       p.sessions,
@@ -98,6 +99,7 @@ func (p *pages) problem(err error) (int, templ.Component) {
 	return http.StatusInternalServerError, problemPage(problemView{
 		Title:  "This page could not be drawn",
 		Detail: "The tables did not answer. What is in the book is safe; try again in a moment.",
+		Again:  true,
 	})
 }
 

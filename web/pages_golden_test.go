@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/a-h/templ"
 	"github.com/google/go-cmp/cmp"
@@ -116,13 +117,31 @@ func TestPagesAreDrawnAsRecorded(t *testing.T) {
 	tree := awkwardTree()
 	for name, page := range map[string]templ.Component{
 		"playbooks": playbooksPage(playbooksView{
+			Ask: shelfAsk{Words: markupTitle, Page: 2}, Found: 120, Counts: map[document.Status]int{"": 120, document.Draft: 119},
 			Playbooks: []playbookCard{
-				{ID: "p/1 ?#", Title: markupTitle, Status: "draft", Modules: 1, Tasks: 2, Changed: stamp},
-				{ID: "p2", Title: rtlTitle, Status: "published", Steps: 1, Changed: stamp},
+				{ID: "p/1 ?#", Title: markupTitle, Status: document.Draft, Modules: 1, Tasks: 2, Changed: stamp, Lock: &lock{User: `<b>Ann\u202e`, Until: stamp}},
+				{ID: "p2", Title: rtlTitle, Status: document.Published, Steps: 1, Changed: stamp},
+				{ID: "p3", Title: emojiTitle, Status: document.Archived, Changed: stamp},
 			},
-			Modules: []libraryCard{{ID: "lib", Title: emojiTitle, Tasks: 1, Steps: 2, Archived: true}}, Cursor: "e.9.0",
+			Now: stamp.Time().Add(3 * time.Minute), User: "local", Cursor: "e.9.0",
 		}),
-		"playbooks-empty": playbooksPage(playbooksView{Cursor: "snapshot"}),
+		"playbooks-empty":   playbooksPage(playbooksView{Ask: shelfAsk{Page: 1}, Cursor: "snapshot"}),
+		"playbooks-nothing": playbooksPage(playbooksView{Ask: shelfAsk{Words: rtlTitle, Status: document.Archived, Page: 1}, Cursor: "snapshot"}),
+		"library": libraryPage(libraryView{
+			Modules: []libraryModule{
+				{
+					ID: `m"1`, Title: markupTitle, Found: true,
+					Tasks: []libraryTask{{ID: `t'1"`, Title: rtlTitle, Description: markupTitle, Steps: 2, Found: true}, {ID: "t2", Title: emojiTitle, Archived: true, Found: true}},
+					Links: []libraryLink{{Title: markupTitle, Link: pathTo("playbooks", "p/1"), Status: document.Draft}},
+				},
+				{ID: "old", Title: emojiTitle, Archived: true, Found: true, Tasks: []libraryTask{{ID: "t3", Title: "Closed", Found: true}}},
+			},
+			Tasks:     []libraryTask{{ID: "lone", Title: emojiTitle, Found: true}},
+			Templates: []libraryTemplate{{ID: "f", Title: rtlTitle, Format: "form.io", Source: markupTitle, Steps: 1}, {ID: "own", Title: "Sign-off", Description: emojiTitle}},
+			Cursor:    "e.9.0",
+		}),
+		"library-empty":   libraryPage(libraryView{Cursor: "snapshot"}),
+		"library-nothing": libraryPage(libraryView{Words: markupTitle, Modules: []libraryModule{{ID: "m", Title: "Other"}}}),
 		"editor":          editorPage(editorView{Playbook: tree, Session: `s"1`, User: "<local>", Talk: awkwardTalk(), Running: "t2", Cursor: "e.9.0"}),
 		"editor-empty":    editorPage(editorView{Playbook: projections.PlaybookTree{Playbook: projections.Playbook{ID: "p2", Title: "New", Status: document.Draft}}}),
 		"turn":            turnPage(awkwardTurn()),
@@ -136,7 +155,7 @@ func TestPagesAreDrawnAsRecorded(t *testing.T) {
 				{Seq: 5, Type: "playbook.renamed", Boundary: schemas.PlaybookBoundary, BoundaryID: markupTitle, Reason: rtlTitle},
 				{Seq: 6, Type: "playbook.renamed", Boundary: schemas.PlaybookBoundary, BoundaryID: "p2", Waiting: true},
 			}}),
-		"problem": problemPage(problemView{Title: "There is no such turn", Detail: markupTitle}),
+		"problem": problemPage(problemView{Title: "There is no such turn", Detail: markupTitle, Again: true}),
 	} {
 		t.Run(name, func(t *testing.T) {
 			var b bytes.Buffer

@@ -2,11 +2,11 @@ package web
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -15,28 +15,44 @@ import (
 	"turnbook/schemas/document"
 )
 
-// playbooksView is what the page of playbooks and library shows.
+// playbooksView is what the page of playbooks shows: one page of those that were asked
+// for, the last changed first.
 type playbooksView struct {
+	Ask       shelfAsk
 	Playbooks []playbookCard
-	More      bool // there are more playbooks than the page lists
-	Modules   []libraryCard
+	Counts    map[document.Status]int // of those that the words find, by status; "" for all
+	Found     int                     // those that words and status find
+	Now       time.Time               // what "ago" counts from; zero for plain times
+	User      schemas.UserID          // who looks
 	Cursor    string
 }
 
+// shelfAsk is what a shelf is asked for: words that titles must hold, a status, a page.
+type shelfAsk struct {
+	Words  string
+	Status document.Status // "" for all
+	Page   int             // from 1
+}
+
 type playbookCard struct {
-	ID, Title, Status     string
+	ID, Title             string
+	Status                document.Status
 	Modules, Tasks, Steps int
 	Changed               projections.Stamp
+	Lock                  *lock // who edits it now; nil for nobody
 }
 
 func (c playbookCard) link() templ.SafeURL { return pathTo("playbooks", c.ID) }
 
-// libraryCard is a module of the library, or a template of steps.
-type libraryCard struct {
-	ID, Title    string
-	Tasks, Steps int
-	Archived     bool
-	Template     bool
+// can lists what may be done with a playbook from the list.
+func (c playbookCard) can() string {
+	switch c.Status {
+	case document.Draft:
+		return "rename archive"
+	case document.Published:
+		return "archive"
+	}
+	return ""
 }
 
 // pathTo is the address of a thing's page; ids are segments, whatever they hold.
@@ -44,12 +60,96 @@ func pathTo(noun, id string) templ.SafeURL {
 	return templ.SafeURL("/" + noun + "/" + url.PathEscape(id))
 }
 
-// mostPlaybooks is how many playbooks one page lists, the last changed first.
-const mostPlaybooks = 500
+// shelfPage is how many playbooks stand on one page of the list.
+const shelfPage = 50
 
-// countedPlaybooks lists playbooks with what their canvases hold, tasks of linked
-// modules included, in one query, so that a long list costs one reading of the tables.
-const countedPlaybooks = `SELECT p.id, p.title, p.status, p.changed_at,
+// statuses are the filters of the list, in their order; the first lets all through.
+var statuses = []document.Status{"", document.Draft, document.Published, document.Archived}
+
+// askOf reads what a shelf is asked for; what makes no sense is as good as absent.
+func askOf(q url.Values) shelfAsk {
+	a := shelfAsk{Words: strings.TrimSpace(q.Get("q")), Page: 1}
+	for _, s := range statuses {
+		if string(s) == q.Get("status") {
+			a.Status = s
+		}
+	}
+	if n, err := strconv.Atoi(q.Get("page")); err == nil && n > 1 {
+		a.Page = n
+	}
+	return a
+}
+
+// link is the address of the same words under another status or on another page.
+func (a shelfAsk) link(status document.Status, page int) templ.SafeURL {
+	q := url.Values{}
+	if a.Words != "" {
+		q.Set("q", a.Words)
+	}
+	if status != "" {
+		q.Set("status", string(status))
+	}
+	if page > 1 {
+		q.Set("page", strconv.Itoa(page))
+	}
+	if len(q) == 0 {
+		return "/"
+	}
+	return templ.SafeURL("/?" + q.Encode())
+}
+
+// holdsWords says whether a title holds every one of some words, whatever their case.
+func holdsWords(title, words string) bool {
+	title = strings.ToLower(title)
+	for _, w := range strings.Fields(strings.ToLower(words)) {
+		if !strings.Contains(title, w) {
+			return false
+		}
+	}
+	return true
+}
+
+func (p *pages) playbooks(r *http.Request) (templ.Component, error) {
+	v := playbooksView{Ask: askOf(r.URL.Query()), Now: time.Now(), User: p.user, Counts: make(map[document.Status]int)}
+	found, asOf, err := p.shelf(r.Context(), &v)
+	if err != nil {
+		return nil, err
+	}
+	v.Cursor, v.Found = cursorOf(asOf), len(found)
+	v.Ask.Page = min(v.Ask.Page, v.pages())
+	from := (v.Ask.Page - 1) * shelfPage
+	v.Playbooks, err = p.cards(r.Context(), found[from:min(from+shelfPage, len(found))])
+	return playbooksPage(v), err
+}
+
+// pages is how many pages the list has; an empty one has one.
+func (v playbooksView) pages() int { return max(1, (v.Found+shelfPage-1)/shelfPage) }
+
+// mostTitles bounds what a search looks through.
+const mostTitles = 200_000
+
+// shelf finds the ids of what is asked for, the last changed first, and counts what the
+// words find. Words are compared here and not in SQL, which folds the case of ASCII only.
+func (p *pages) shelf(ctx context.Context, v *playbooksView) (ids []string, asOf projections.AsOf, err error) {
+	answer, err := p.store.Query(ctx, `SELECT id, title, status FROM playbooks WHERE vendor = ? ORDER BY changed_at DESC, id`,
+		[]any{string(p.vendor)}, projections.Limits{Rows: mostTitles})
+	for _, row := range answer.Rows {
+		if !holdsWords(text(row[1]), v.Ask.Words) {
+			continue
+		}
+		status := document.Status(text(row[2]))
+		v.Counts[""]++
+		v.Counts[status]++
+		if v.Ask.Status == "" || v.Ask.Status == status {
+			ids = append(ids, text(row[0]))
+		}
+	}
+	return ids, answer.AsOf, err
+}
+
+// countedPlaybooks reads one playbook with what its canvas holds, tasks of linked
+// modules included.
+const countedPlaybooks = `SELECT p.id, p.title, p.status, p.changed_at, p.locked_by, p.locked_until, p.locked_since,
 	(SELECT count(*) FROM modules m WHERE m.vendor = p.vendor AND m.playbook_id = p.id),
 	(SELECT count(*) FROM modules m JOIN tasks t ON t.vendor = m.vendor AND t.module_id = m.id
 		AND t.playbook_id = CASE WHEN m.linked THEN '' ELSE p.id END
@@ -58,45 +158,31 @@ const countedPlaybooks = `SELECT p.id, p.title, p.status, p.changed_at,
 		AND t.playbook_id = CASE WHEN m.linked THEN '' ELSE p.id END
 		JOIN steps s ON s.vendor = t.vendor AND s.playbook_id = t.playbook_id AND s.task_id = t.id
 		WHERE m.vendor = p.vendor AND m.playbook_id = p.id)
-	FROM playbooks p WHERE p.vendor = ? ORDER BY p.changed_at DESC, p.id`
+	FROM playbooks p WHERE p.vendor = ? AND p.id IN (`
 
-func (p *pages) playbooks(r *http.Request) (templ.Component, error) {
-	answer, err := p.store.Query(r.Context(), countedPlaybooks, []any{string(p.vendor)}, projections.Limits{Rows: mostPlaybooks})
+// cards reads playbooks by their ids, in that order, in one query.
+func (p *pages) cards(ctx context.Context, ids []string) ([]playbookCard, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	place, args := make(map[string]int, len(ids)), []any{string(p.vendor)}
+	for i, id := range ids {
+		place[id] = i
+		args = append(args, id)
+	}
+	answer, err := p.store.Query(ctx, countedPlaybooks+strings.Repeat("?, ", len(ids)-1)+"?)", args, projections.Limits{})
 	if err != nil {
 		return nil, err
 	}
-	v := playbooksView{More: answer.Truncated, Cursor: cursorOf(answer.AsOf)}
+	cards := make([]playbookCard, len(ids))
 	for _, row := range answer.Rows {
-		v.Playbooks = append(v.Playbooks, playbookCard{
-			ID: text(row[0]), Title: text(row[1]), Status: text(row[2]), Changed: projections.Stamp(text(row[3])),
-			Modules: number(row[4]), Tasks: number(row[5]), Steps: number(row[6]),
-		})
-	}
-	v.Modules, err = p.libraryCards(r.Context())
-	return playbooksPage(v), err
-}
-
-func (p *pages) libraryCards(ctx context.Context) ([]libraryCard, error) {
-	library, _, err := p.store.Library(ctx, p.vendor, "")
-	if err != nil {
-		return nil, err
-	}
-	var cards []libraryCard
-	for _, m := range library.Modules {
-		c := libraryCard{ID: string(m.ID), Title: m.Title, Tasks: len(m.Tasks), Archived: m.Archived}
-		for _, t := range m.Tasks {
-			c.Steps += countSteps(t.Steps)
+		cards[place[text(row[0])]] = playbookCard{
+			ID: text(row[0]), Title: text(row[1]), Status: document.Status(text(row[2])), Changed: projections.Stamp(text(row[3])),
+			Lock: lockOf(projections.Playbook{
+				LockedBy: schemas.UserID(text(row[4])), LockedUntil: projections.Stamp(text(row[5])), LockedSince: projections.Stamp(text(row[6])),
+			}),
+			Modules: number(row[7]), Tasks: number(row[8]), Steps: number(row[9]),
 		}
-		cards = append(cards, c)
-	}
-	for _, t := range library.Templates {
-		c := libraryCard{ID: t.ID, Title: t.Title, Template: true}
-		var steps []schemas.Step
-		if err := json.Unmarshal([]byte(t.Steps), &steps); err != nil {
-			return nil, fmt.Errorf("read the steps of template %s: %w", t.ID, err)
-		}
-		c.Steps = document.NewSteps(steps).Len()
-		cards = append(cards, c)
 	}
 	return cards, nil
 }

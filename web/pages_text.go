@@ -72,6 +72,27 @@ func moment(s projections.Stamp) string {
 	return t.Format("2 Jan 2006, 15:04:05 UTC")
 }
 
+// agoWords is how long ago a time was, in words; a time that lies ahead, as clocks that
+// disagree have it, is now. Without a now it is the time itself. The page's script says
+// the same later on (page.js, ago).
+func agoWords(s projections.Stamp, now time.Time) string {
+	t := s.Time()
+	if t.IsZero() || now.IsZero() {
+		return moment(s)
+	}
+	switch d := now.Sub(t); {
+	case d < time.Minute:
+		return "just now"
+	case d < time.Hour:
+		return counted(int(d/time.Minute), "minute") + " ago"
+	case d < 24*time.Hour:
+		return counted(int(d/time.Hour), "hour") + " ago"
+	case d < 7*24*time.Hour:
+		return counted(int(d/(24*time.Hour)), "day") + " ago"
+	}
+	return t.Format("2 Jan 2006")
+}
+
 // took is the time between two stamps in words; never negative, "" where one is missing.
 func took(from, to projections.Stamp) string {
 	a, b := from.Time(), to.Time()

@@ -15,6 +15,7 @@ import (
 type lock struct {
 	User  schemas.UserID    `json:"user"`
 	Until projections.Stamp `json:"until"`
+	Since projections.Stamp `json:"since" doc:"who holds it has held it from then on"`
 }
 
 // lockOf is the edit lock that a playbook's row holds; nil for none, and for one whose
@@ -23,7 +24,7 @@ func lockOf(p projections.Playbook) *lock {
 	if p.LockedBy == "" || !p.LockedUntil.Time().After(time.Now()) {
 		return nil
 	}
-	return &lock{p.LockedBy, p.LockedUntil}
+	return &lock{p.LockedBy, p.LockedUntil, p.LockedSince}
 }
 
 type lockBody struct {

@@ -1,10 +1,11 @@
 // @ts-check
 // Pages that are read: the server draws them, events say when to draw them anew.
 import { connect } from "./turnbook.js";
-import { applyDropsIn, find, localTimes, refresh, say, showConnection, throttled } from "./page.js";
+import { applyDropsIn, find, keepTimes, refresh, say, showConnection, throttled } from "./page.js";
+import { poll } from "./connection.js";
 
 const main = find("#main");
-localTimes();
+keepTimes();
 
 // Dropped steps that are applied here: what came of it is said, the lists are drawn anew.
 applyDropsIn(main, async (_, words) => {
@@ -24,9 +25,7 @@ if (main.dataset.follow) {
   book.on("event", again);
   book.on("snapshot", again);
   book.subscribe(main.dataset.turn ? { turn: main.dataset.turn } : {}, main.dataset.cursor || "snapshot");
-} else if (main.dataset.poll) {
-  find("#link-state").hidden = true;
-  setInterval(() => { if (!document.hidden) refresh().catch(() => {}); }, Number(main.dataset.poll));
 } else {
   find("#link-state").hidden = true;
+  if (main.dataset.poll) poll(refresh, Number(main.dataset.poll));
 }

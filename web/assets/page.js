@@ -1,6 +1,8 @@
 // @ts-check
-// What our own pages share: text from outside, the one voice, times, and sections that
-// are drawn anew by the server.
+// What our own pages share: text from outside, the one voice, times, calls, and sections
+// that are drawn anew by the server.
+import { morph } from "./morph.js";
+export { showConnection } from "./connection.js";
 
 /** Text from outside as a page shows it: what would turn the text around it is taken
  * out, other controls are made visible. It is only ever put into text nodes.
@@ -100,57 +102,64 @@ let saying;
 /** Times in the reader's own words and zone. @param {ParentNode} [within] */
 export function localTimes(within = document) {
   const format = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-  for (const t of within.querySelectorAll("time[datetime]")) {
-    const at = new Date(/** @type {HTMLTimeElement} */ (t).dateTime);
+  for (const e of within.querySelectorAll("time[datetime]")) {
+    const t = /** @type {HTMLTimeElement} */ (e), at = new Date(t.dateTime);
     if (isNaN(at.getTime())) continue;
-    /** @type {HTMLElement} */ (t).title = t.textContent || "";
+    if (t.classList.contains("ago")) {
+      t.title = format.format(at);
+      t.textContent = ago(at);
+      continue;
+    }
+    t.title = t.title || t.textContent || "";
     t.textContent = format.format(at);
   }
 }
 
-const statusWords = { connecting: "Connecting", "catching-up": "Catching up", live: "Live", offline: "Reconnecting", closed: "Closed" };
-
-/** Shows a book's connection in the bar at the top; only a loss and its end are said.
- * @param {import("./turnbook.js").Book} book */
-export function showConnection(book) {
-  const state = find("#link-state");
-  let lost = false;
-  book.on("status", (status) => {
-    if (lost && (status === "connecting" || status === "catching-up")) return;
-    state.dataset.status = status;
-    find(".words", state).textContent = statusWords[/** @type {keyof typeof statusWords} */ (status)];
-    if (status === "offline" && !lost) say("The connection is lost. What you do is kept and sent when it is back.");
-    if (status === "live" && lost) say("The connection is back.");
-    lost = status === "offline" || (lost && status !== "live");
-  });
+/** How long ago a time was, in the server's own words (pages_text.go, agoWords).
+ * @param {Date} at */
+function ago(at) {
+  const minutes = Math.floor((Date.now() - at.getTime()) / 60e3);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return counted(minutes, "minute") + " ago";
+  if (minutes < 60 * 24) return counted(Math.floor(minutes / 60), "hour") + " ago";
+  if (minutes < 60 * 24 * 7) return counted(Math.floor(minutes / 60 / 24), "day") + " ago";
+  return new Intl.DateTimeFormat(undefined, { dateStyle: "medium" }).format(at);
 }
 
-/** Draws the page's live sections anew from the server. What is open stays open, and
- * focus stays where it was. */
+/** Keeps the words of times true while the page stays open. */
+export function keepTimes() {
+  localTimes();
+  setInterval(() => { if (!document.hidden) localTimes(); }, 30e3);
+}
+
+/** Draws the page's live sections anew from the server, as its address says; the last
+ * call wins. It resolves with whether the server answered.
+ * @returns {Promise<boolean>} */
 export async function refresh() {
-  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-  if (!answer.ok) return;
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  localTimes(fresh);
-  for (const old of document.querySelectorAll("[data-live][id]")) {
-    const now = fresh.getElementById(old.id);
-    if (!now || now.innerHTML === old.innerHTML) continue;
-    const open = Array.from(old.querySelectorAll("details[open][id]"), (d) => d.id);
-    const focus = old.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
-    const key = focus && (focus.getAttribute("href") || focus.closest("[id]")?.id);
-    old.replaceChildren(...Array.from(now.childNodes, (n) => document.importNode(n, true)));
-    for (const id of open) document.getElementById(id)?.setAttribute("open", "");
-    if (focus && key) {
-      const same = Array.from(old.querySelectorAll("a, summary, button"), (e) => /** @type {HTMLElement} */ (e));
-      same.find((e) => (e.getAttribute("href") || e.closest("[id]")?.id) === key)?.focus({ preventScroll: true });
+  asked?.abort();
+  const mine = (asked = new AbortController());
+  try {
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" }, signal: mine.signal });
+    const text = await answer.text();
+    if (!answer.ok || mine !== asked) return answer.ok;
+    const fresh = new DOMParser().parseFromString(text, "text/html");
+    localTimes(fresh);
+    for (const old of document.querySelectorAll("[data-live][id]")) {
+      const now = fresh.getElementById(old.id);
+      if (now) morph(old, now);
     }
+    const main = fresh.getElementById("main"), here = find("#main");
+    if (main && !main.dataset.follow) delete here.dataset.follow;
+    return true;
+  } catch (err) {
+    return /** @type {Error} */ (err).name === "AbortError";
   }
-  const main = fresh.getElementById("main"), here = find("#main");
-  if (main && !main.dataset.follow) delete here.dataset.follow;
 }
+/** @type {AbortController|undefined} */
+let asked;
 
 /** f, at most once in a while, the last call never lost.
- * @param {() => Promise<void>|void} f @param {number} ms */
+ * @param {() => unknown} f @param {number} ms */
 export function throttled(f, ms) {
   let waiting = false;
   return () => {

@@ -1,101 +1,96 @@
 // @ts-check
-// The page of playbooks and library: create, import, and stay fresh.
+// The page of playbooks: find, create, import, rename, archive, and stay fresh.
 import { connect, newKey } from "./turnbook.js";
-import { copy, counted, find, localTimes, post, refresh, say, showConnection, shown, throttled } from "./page.js";
+import { call, find, keepTimes, post, refresh, say, showConnection, throttled } from "./page.js";
+import { ask, dialog, nameIn } from "./dialogs.js";
+import { editorOf, imports } from "./imports.js";
+import { addKeys, isWriting } from "./keys.js";
+import { focusLine, lineOfKey, lines, rename, titleOf } from "./lines.js";
+import { filterAsTyped } from "./search.js";
 
-localTimes();
-const book = connect(), again = throttled(refresh, 400), trouble = find("#trouble");
+const main = find("#main");
+keepTimes();
+addKeys([["A new playbook", "n"], ["Rename", "F2"], ["Archive", "Del"]]);
+
+// ---- the list stays fresh ---------------------------------------------------------
+
+/** @type {ReturnType<typeof setTimeout>|undefined} */ let unlocked;
+/** A lock that runs out is no event: the list is drawn anew when the next one does. */
+function watchLocks() {
+  clearTimeout(unlocked);
+  const ends = Array.from(document.querySelectorAll("[data-until]"), (e) => new Date(/** @type {HTMLElement} */ (e).dataset.until || "").getTime()).filter((t) => t > 0);
+  if (ends.length) unlocked = setTimeout(draw, Math.max(1000, Math.min(...ends) - Date.now() + 500));
+}
+
+async function draw() {
+  const answered = await refresh();
+  watchLocks();
+  return answered;
+}
+
+const book = connect(), again = throttled(draw, 400);
 showConnection(book);
-book.on("event", (f) => { if (/^(playbook|library)\./.test(f.event.type)) again(); });
+book.on("event", again);
 book.on("resync", again);
-book.subscribe({}, find("#main").dataset.cursor || "snapshot");
+book.subscribe({ types: (main.dataset.types || "").split(" ") }, main.dataset.cursor || "snapshot");
+watchLocks();
 
-/** @param {string} id */
-const editorOf = (id) => "/playbooks/" + encodeURIComponent(id);
+// ---- find ---------------------------------------------------------------------------
 
-const create = /** @type {HTMLFormElement} */ (find("#create"));
-let createKey = newKey();
-create.addEventListener("submit", async (e) => {
-  e.preventDefault();
-  const title = /** @type {HTMLInputElement} */ (find("#create-title")), button = /** @type {HTMLButtonElement} */ (find("button", create));
-  button.disabled = true;
-  trouble.hidden = true;
-  try {
-    const { playbook } = await post("/v1/playbooks", { title: title.value, idempotency_key: createKey });
-    location.assign(editorOf(playbook));
-  } catch (err) {
-    trouble.textContent = shown(/** @type {Error} */ (err).message);
-    trouble.hidden = false;
-    createKey = newKey();
-    title.focus();
-  }
-  button.disabled = false;
-});
-find("#create-title").addEventListener("input", () => { createKey = newKey(); });
+filterAsTyped(() => {
+  const count = document.querySelector("#statuses [aria-current] .segment-count")?.textContent || "0";
+  return count === "0" ? "Nothing found." : count === "1" ? "1 playbook found." : count + " playbooks found.";
+}, watchLocks);
 
-const drop = find("#import"), chosen = /** @type {HTMLInputElement} */ (find("#import-file"));
-chosen.addEventListener("change", () => { take(chosen.files); chosen.value = ""; });
-for (const name of ["dragenter", "dragover"]) {
-  drop.addEventListener(name, (e) => { e.preventDefault(); drop.classList.add("over"); });
-}
-drop.addEventListener("dragleave", (e) => {
-  if (!drop.contains(/** @type {Node|null} */ (/** @type {DragEvent} */ (e).relatedTarget))) drop.classList.remove("over");
-});
-drop.addEventListener("drop", (e) => {
-  e.preventDefault();
-  drop.classList.remove("over");
-  take(/** @type {DragEvent} */ (e).dataTransfer?.files);
-});
-// A file that misses the box must not replace the page.
-for (const name of ["dragover", "drop"]) addEventListener(name, (e) => e.preventDefault());
+// ---- create ---------------------------------------------------------------------------
 
-/** @param {FileList|null|undefined} files */
-async function take(files) {
-  for (const file of Array.from(files || [])) await importFile(file);
-  again();
-}
+const title = /** @type {HTMLInputElement} */ (find("#create-title"));
 
-/** @param {File} file */
-async function importFile(file) {
-  const result = copy("t-import"), says = find(".import-says", result);
-  find(".import-name", result).textContent = shown(file.name);
-  says.textContent = "Reading…";
-  const report = find("#import-report");
-  report.hidden = false;
-  report.prepend(result);
-  try {
-    const answer = await post("/v1/import?name=" + encodeURIComponent(file.name) + "&idempotency_key=" + newKey(), file);
-    const lost = answer.report.filter((/** @type {any} */ n) => n.kind === "dropped" || n.kind === "broken").length;
-    says.textContent = lost ? "Imported. " + counted(lost, "thing") + " could not be taken over." : "Imported, with everything that it held.";
-    if (answer.playbook) {
-      const open = /** @type {HTMLAnchorElement} */ (find(".import-open", result));
-      open.href = editorOf(answer.playbook);
-      open.hidden = false;
-    } else {
-      says.textContent = "The form is a template of the library now. " + says.textContent;
+/** @param {string} [words] */
+async function create(words) {
+  let made = "", key = newKey(), keyed = "";
+  title.value = words || "";
+  const done = ask(dialog("create"), async () => {
+    if (!title.value.trim()) {
+      title.focus();
+      throw new Error("Say what the playbook is about.");
     }
-    showNotes(result, answer.report);
-  } catch (err) {
-    const { message, problem } = /** @type {Error & {problem?: any}} */ (err);
-    result.classList.add("failed");
-    says.textContent = shown(message) + (problem?.line ? " (line " + problem.line + (problem.column ? ", column " + problem.column : "") + ")" : "");
-  }
-  say(file.name + ": " + says.textContent);
+    if (keyed !== title.value) key = newKey(); // the same title again is the same ask
+    keyed = title.value;
+    made = (await post("/v1/playbooks", { title: keyed, idempotency_key: key })).playbook;
+  });
+  title.focus();
+  title.select();
+  if (await done) location.assign(editorOf(made));
 }
 
-/** @param {HTMLElement} result @param {any[]} notes */
-function showNotes(result, notes) {
-  if (!notes.length) return;
-  const details = find(".import-notes", result);
-  details.hidden = false;
-  find("summary", details).textContent = "What became of its parts (" + notes.length + ")";
-  find("ul", details).replaceChildren(...notes.map((n) => {
-    const li = document.createElement("li"), kind = document.createElement("span"), words = document.createElement("bdi");
-    kind.className = "kind";
-    kind.textContent = n.kind;
-    words.dir = "auto";
-    words.textContent = shown((n.line ? "Line " + n.line + ": " : n.path ? n.path + ": " : "") + n.what + " – " + n.because);
-    li.append(kind, words);
-    return li;
-  }));
-}
+document.addEventListener("click", (e) => {
+  const at = /** @type {HTMLElement|null} */ (/** @type {Element} */ (e.target).closest("#create-open, [data-title]"));
+  if (at) create(at.dataset.title);
+});
+addEventListener("keydown", (e) => {
+  const off = !(/** @type {HTMLInputElement} */ (find("#keys-single")).checked);
+  if (e.key !== "n" || off || isWriting(e) || document.querySelector("dialog[open]")) return;
+  e.preventDefault();
+  create();
+});
+
+imports(draw);
+
+// ---- rename and archive ---------------------------------------------------------------
+
+/** @param {HTMLElement} line */
+const pathOf = (line) => "/v1/playbooks/" + encodeURIComponent(line.dataset.key || "");
+
+lines(find("#playbooks"), {
+  rename: (line) => rename(line, (words) => post(pathOf(line) + "/edits", { op: "rename_playbook", title: words, idempotency_key: newKey() })),
+  archive: async (line) => {
+    const key = line.dataset.key || "", box = dialog("archive"), next = line.nextElementSibling || line.previousElementSibling;
+    const after = next instanceof HTMLElement ? next.dataset.key || "" : "";
+    nameIn(box, titleOf(line));
+    if (!(await ask(box, () => call("POST", pathOf(line) + "/archive", {})))) return;
+    await draw();
+    say("The playbook is archived.");
+    if (!lineOfKey(key)) focusLine(lineOfKey(after));
+  },
+});

@@ -114,6 +114,7 @@ export class Book {
     this.mounts = 0;
     /** @type {LoadedTask|null} */ this.task = null;
     this.attempt = 0;
+    /** @type {number} when the next attempt to connect comes, in milliseconds; {@link wake} makes one now */ this.retryAt = 0;
     this.refs = 0;
     this.helloRef = "";
     this.subscribeRef = ""; // frames of an earlier subscription are not looked at
@@ -257,10 +258,11 @@ export class Book {
   lost() {
     this.welcomed = false;
     if (this.status === "closed") return;
-    this.setStatus("offline");
     const most = Math.min(longestWait, firstWait * 2 ** this.attempt);
     const wait = this.options.wait ? this.options.wait(this.attempt) : most / 2 + (Math.random() * most) / 2;
     this.attempt++;
+    this.retryAt = Date.now() + wait;
+    this.setStatus("offline");
     this.timer = setTimeout(() => this.open(), wait);
   }
 

@@ -40,6 +40,14 @@ type house struct {
 // beside each other.
 func open(t *testing.T) *house {
 	t.Helper()
+	h := bare(t)
+	h.furnish()
+	return h
+}
+
+// bare is a program with an empty book.
+func bare(t *testing.T) *house {
+	t.Helper()
 	t.Parallel()
 	lg := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	log, deltas := bus.Mem(), bus.MemDeltas()
@@ -67,7 +75,6 @@ func open(t *testing.T) *house {
 	h.run("tables", func(ctx context.Context) error { return store.Run(ctx, log) })
 	h.front = h.door("local")
 	h.url = h.front.URL
-	h.furnish()
 	return h
 }
 

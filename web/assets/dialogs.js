@@ -1,0 +1,56 @@
+// @ts-check
+// Dialogs that ask before they do: one question, what it means, two answers. Escape, the
+// second answer and a click beside the dialog leave everything as it was; focus goes back
+// to where it came from.
+import { find, shown } from "./page.js";
+
+/** Opens a dialog and does what it asks about when its .dialog-go is chosen. What does not
+ * go well stands in the dialog, which stays open. It resolves with whether it was done.
+ * @param {HTMLDialogElement} box @param {() => Promise<unknown>} act @param {() => Promise<unknown>} [prepare] what the dialog must know first
+ * @returns {Promise<boolean>} */
+export function ask(box, act, prepare) {
+  const go = /** @type {HTMLButtonElement} */ (find(".dialog-go", box)), trouble = find(".dialog-trouble", box), ended = new AbortController();
+  let done = false;
+  trouble.hidden = true;
+  /** @param {() => Promise<unknown>} f */
+  const attempt = async (f) => {
+    if (go.disabled) return false;
+    trouble.hidden = true;
+    go.disabled = true;
+    try {
+      await f();
+      return true;
+    } catch (err) {
+      trouble.textContent = shown(/** @type {Error} */ (err).message);
+      trouble.hidden = false;
+      return false;
+    } finally {
+      go.disabled = false;
+    }
+  };
+  const on = { signal: ended.signal };
+  box.addEventListener("submit", async (e) => {
+    e.preventDefault();
+    if (!(await attempt(act))) return;
+    done = true;
+    box.close();
+  }, on);
+  box.addEventListener("click", (e) => {
+    const at = /** @type {Element} */ (e.target);
+    if (at === box || at.closest(".dialog-leave")) box.close();
+  }, on);
+  box.showModal();
+  if (prepare) attempt(prepare);
+  return new Promise((resolve) => box.addEventListener("close", () => {
+    ended.abort();
+    resolve(done);
+  }, on));
+}
+
+/** Puts a name into a dialog. @param {HTMLDialogElement} box @param {string} name */
+export function nameIn(box, name) {
+  find(".dialog-name", box).textContent = shown(name);
+}
+
+/** @param {string} id @returns {HTMLDialogElement} */
+export const dialog = (id) => /** @type {HTMLDialogElement} */ (find("#" + id));
