@@ -122,6 +122,11 @@ func (p *pages) playbooks(r *http.Request) (templ.Component, error) {
 	return playbooksPage(v), err
 }
 
+// bare says that the book has no playbook yet.
+func (v playbooksView) bare() bool {
+	return v.Ask.Words == "" && v.Ask.Status == "" && v.Counts[""] == 0
+}
+
 // pages is how many pages the list has; an empty one has one.
 func (v playbooksView) pages() int { return max(1, (v.Found+shelfPage-1)/shelfPage) }
 

@@ -3,6 +3,7 @@ package web
 import (
 	"net/http"
 	"net/url"
+	"time"
 
 	"github.com/a-h/templ"
 
@@ -13,6 +14,7 @@ import (
 // sessionsView is what the page of conversations shows.
 type sessionsView struct {
 	Sessions []sessionCard
+	Now      time.Time // what "ago" counts from; zero for plain times
 	Cursor   string
 }
 
@@ -57,7 +59,7 @@ func (p *pages) sessions(r *http.Request) (templ.Component, error) {
 			latest[t.Session] = append(latest[t.Session], t)
 		}
 	}
-	v := sessionsView{Cursor: cursorOf(asOf)}
+	v := sessionsView{Now: time.Now(), Cursor: cursorOf(asOf)}
 	for _, s := range sessions {
 		v.Sessions = append(v.Sessions, sessionCard{Session: s, PlaybookTitle: titles[s.Playbook], Latest: latest[s.ID]})
 	}

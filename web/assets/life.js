@@ -2,12 +2,16 @@
 // A playbook's life in the editor: who edits the draft and until when, publishing with
 // what changed, archiving.
 import { call, counted, find, say, shown } from "./page.js";
+import { ask, dialog, nameIn } from "./dialogs.js";
 
 const renewEvery = 120e3; // milliseconds; a lock holds five minutes
 const fresh = 200e3; // milliseconds; a lock that holds so long needs no renewal
 const giveWay = 1500; // milliseconds in which others of the one who let go come first
 
-/** @typedef {{user: string, until: string}} Lock */
+/** @typedef {{user: string, until: string, since?: string}} Lock since: held without a break from then on */
+
+/** A time of today, in the reader's own words. @param {Date} at */
+const clock = (at) => new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(at);
 
 export class Life {
   /** @param {string} playbook @param {string} user who looks @param {string} status
@@ -18,14 +22,15 @@ export class Life {
     this.status = status;
     this.onStatus = onStatus;
     /** @type {Lock|null} */ this.lock = null;
+    this.lost = false; // it was ours, and somebody took it over
     this.banner = find("#lock");
-    find("#lock-take").addEventListener("click", () => this.take(true));
+    find("#lock-take").addEventListener("click", () => this.takeOver());
     setInterval(() => { if (!document.hidden && this.mine()) this.take(); }, renewEvery);
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.take(); });
     addEventListener("pageshow", (e) => { if (e.persisted) this.take(); });
     addEventListener("pagehide", () => this.release());
-    this.dialog("publish", "publish", () => this.listActivity());
-    this.dialog("archive", "archive");
+    this.asks("publish", () => this.listActivity());
+    this.asks("archive");
     this.setStatus(status);
   }
 
@@ -33,16 +38,14 @@ export class Life {
     return this.lock?.user === this.user;
   }
 
-  /** Takes the draft's edit lock, or renews it. @param {boolean} [takeOver] */
-  async take(takeOver) {
-    if (this.status !== "draft" || (this.lock && !this.mine() && !takeOver)) return;
+  /** Takes the draft's edit lock where nobody else has it, or renews it. */
+  async take() {
+    if (this.status !== "draft" || (this.lock && !this.mine())) return;
     if (this.lock && this.mine() && new Date(this.lock.until).getTime() - Date.now() > fresh) return;
     try {
-      this.show(await call("PUT", this.path + "/lock", takeOver ? { take_over: true } : {}));
-      if (takeOver) say("You are editing now.");
-    } catch (err) {
+      this.show(await call("PUT", this.path + "/lock", {}));
+    } catch {
       // Who has it comes as an event, or stood in the page already.
-      if (takeOver) find("#lock-words").textContent = shown(/** @type {Error} */ (err).message);
     }
   }
 
@@ -57,18 +60,26 @@ export class Life {
   show(lock) {
     const before = this.lock;
     clearTimeout(this.timer);
-    this.lock = lock && new Date(lock.until).getTime() > Date.now() ? lock : null;
+    this.lock = lock && new Date(lock.until).getTime() > Date.now() ? { ...lock } : null;
     const others = this.lock !== null && !this.mine() && this.status === "draft";
     this.banner.hidden = !others;
     for (const id of ["publish", "archive"]) /** @type {HTMLButtonElement} */ (find("#" + id + "-open")).disabled = others;
     find("#lock-mine").hidden = !this.mine() || this.status !== "draft";
     if (!this.lock) return;
-    const until = new Date(this.lock.until);
-    if (!this.mine()) this.timer = setTimeout(() => { this.show(null); this.take(); }, Math.max(until.getTime() - Date.now(), 0) + giveWay);
-    if (!others) return;
-    const time = new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(until);
-    find("#lock-who").textContent = shown(this.lock.user);
-    find("#lock-words").textContent = (before?.user === this.user ? "took over and is editing" : "is editing") + " until " + time + ". You can read and ask; changes wait.";
+    this.lock.since ||= before?.user === this.lock.user ? before.since : new Date().toISOString();
+    if (this.mine()) return;
+    const left = Math.max(new Date(this.lock.until).getTime() - Date.now(), 0);
+    this.timer = setTimeout(() => { this.show(null); this.take(); }, left + giveWay);
+    if (others) this.tell(this.lock, before);
+  }
+
+  /** Says who edits, and to whom lost the lock, that it is lost.
+   * @private @param {Lock} lock @param {Lock|null} before */
+  tell(lock, before) {
+    this.lost = before?.user === this.user || (this.lost && before?.user === lock.user);
+    find("#lock-who").textContent = shown(lock.user);
+    find("#lock-words").textContent = (this.lost ? "took over and is editing" : "is editing") + " until " + clock(new Date(lock.until)) +
+      (this.lost ? ". What you had saved stays; your changes are refused from now on." : ". You can read and ask; changes wait.");
   }
 
   /** Takes in what happens to the playbook. @param {string} type @param {any} d */
@@ -96,32 +107,28 @@ export class Life {
   }
 
   /** Asks before a change of state.
-   * @private @param {string} id @param {string} act @param {() => Promise<void>} [prepare] */
-  dialog(id, act, prepare) {
-    const box = /** @type {HTMLDialogElement} */ (find("#" + id)), go = /** @type {HTMLButtonElement} */ (find(".dialog-go", box)), trouble = find(".dialog-trouble", box);
-    /** @param {() => Promise<void>} f */
-    const attempt = async (f) => {
-      trouble.hidden = true;
-      go.disabled = true;
-      try {
-        await f();
-      } catch (err) {
-        trouble.textContent = shown(/** @type {Error} */ (err).message);
-        trouble.hidden = false;
-      }
-      go.disabled = false;
-    };
-    find("#" + id + "-open").addEventListener("click", () => {
-      box.showModal();
-      attempt(async () => prepare?.());
+   * @private @param {string} id @param {() => Promise<void>} [prepare] */
+  asks(id, prepare) {
+    find("#" + id + "-open").addEventListener("click", async () => {
+      const done = await ask(dialog(id), async () => this.setStatus((await call("POST", this.path + "/" + id, {})).status), prepare);
+      if (done) say("The playbook is " + this.status + ".");
     });
-    box.addEventListener("click", (e) => { if (e.target === box) box.close(); });
-    go.addEventListener("click", () => attempt(async () => {
-      const { status } = await call("POST", this.path + "/" + act, {});
-      this.setStatus(status);
-      box.close();
-      say("The playbook is " + status + ".");
-    }));
+  }
+
+  /** Asks before the lock is taken from somebody, with the name and since when. What was
+   * asked is carried out only if the same one still has it.
+   * @private */
+  async takeOver() {
+    const held = this.lock;
+    if (!held) return this.take();
+    const box = dialog("take-over"), since = new Date(held.since || held.until);
+    nameIn(box, held.user);
+    find("#take-over-since").textContent = clock(since);
+    await ask(box, async () => {
+      if (this.lock && this.lock.user !== held.user) throw new Error(this.lock.user + " is editing now. Close this, and look again.");
+      this.show(await call("PUT", this.path + "/lock", { take_over: true }));
+      say("You are editing now.");
+    });
   }
 
   /** Lists what happened to the draft since it was last published. @private */

@@ -6,8 +6,9 @@
 
 /** @param {Element} old @param {Element} now */
 export function morph(old, now) {
+  if (old.hasAttribute("data-editing")) return;
   const focus = document.activeElement;
-  children(old, now);
+  same(old, now);
   if (focus instanceof HTMLElement && focus !== document.activeElement && focus.isConnected && focus !== document.body) {
     focus.focus({ preventScroll: true });
   }

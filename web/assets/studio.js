@@ -27,7 +27,7 @@ const life = new Life(playbook, main.dataset.user || "", main.dataset.status || 
   draft = status === "draft";
   publish();
 });
-if (main.dataset.lockedBy) life.show({ user: main.dataset.lockedBy, until: main.dataset.lockedUntil || "" });
+if (main.dataset.lockedBy) life.show({ user: main.dataset.lockedBy, until: main.dataset.lockedUntil || "", since: main.dataset.lockedSince });
 life.take();
 
 /** @param {string} [from] */

@@ -21,47 +21,52 @@ func axe(t *testing.T) string {
 	return string(source)
 }
 
-// accessible wants a page without a violation, and no wider than its window.
+// accessible wants a page without a violation in light and dark, no wider than its
+// window, and with nothing too small for a finger on a phone.
 func (v *visitor) accessible(source, what string) {
 	v.t.Helper()
 	v.do(chromedp.Evaluate[chromedp.Void](source + "; undefined"))
-	ran, err := chromedp.Run(v.ctx, chromedp.Evaluate[[]string](`axe.run(document, {resultTypes: ["violations"]}).then((r) =>
+	v.prefers("prefers-color-scheme", "light")
+	v.withoutViolation(what, `{}`)
+	v.see(strings.ReplaceAll(what, " ", "-") + "-light")
+	v.prefers("prefers-color-scheme", "dark")
+	v.withoutViolation(what+" in the dark", `{runOnly: ["color-contrast"]}`) // all that can differ
+	v.see(strings.ReplaceAll(what, " ", "-") + "-dark")
+	if wide := get[int](v, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
+		v.t.Errorf("%s is %d pixels wider than its window", what, wide)
+	}
+	if small := get[[]string](v, tooSmall); len(small) > 0 {
+		v.t.Errorf("%s has targets too small for a finger: %s", what, strings.Join(small, "\n"))
+	}
+}
+
+func (v *visitor) withoutViolation(what, options string) {
+	v.t.Helper()
+	found, err := chromedp.Run(v.ctx, chromedp.Evaluate[[]string](`axe.run(document, `+options+`).then((r) =>
 		r.violations.flatMap((x) => x.nodes.map((n) => x.id + ": " + n.target.join(" ") + ": " + n.failureSummary)))`, chromedp.EvalAwaitPromise))
 	if err != nil {
 		v.t.Fatal(err)
 	}
-	if len(ran) > 0 {
-		v.t.Errorf("%s: %s", what, strings.Join(ran, "\n"))
-	}
-	if wide := get[int](v, "document.documentElement.scrollWidth - innerWidth"); wide > 0 {
-		v.t.Errorf("%s is %d pixels wider than its window", what, wide)
-	}
-	small := get[[]string](v, `innerWidth > 640 ? [] : Array.from(document.querySelectorAll(".page :is(a, button, summary, select), .top :is(a, button)")).filter((e) => {
-		const r = e.getBoundingClientRect();
-		const whole = e.classList.contains("line-link") || e.closest("p, .line-facts li");
-		return r.width > 0 && !whole && (r.height < 39.5 || r.width < 24);
-	}).map((e) => e.outerHTML.slice(0, 120))`)
-	if len(small) > 0 {
-		v.t.Errorf("%s has targets too small for a finger: %s", what, strings.Join(small, "\n"))
-	}
-	v.see(strings.ReplaceAll(what, " ", "-"))
-}
-
-// looksOf goes through light and dark, wide and narrow.
-func looksOf(h *house, look func(v *visitor, how string)) {
-	h.t.Helper()
-	for _, how := range []struct {
-		name          string
-		width, height int64
-		scheme        string
-	}{{"light wide", 1280, 800, "light"}, {"dark wide", 1280, 800, "dark"}, {"light phone", 400, 850, "light"}, {"dark phone", 400, 850, "dark"}} {
-		v := visit(h.t, how.width, how.height)
-		v.prefers("prefers-color-scheme", how.scheme)
-		look(v, how.name)
+	if len(found) > 0 {
+		v.t.Errorf("%s: %s", what, strings.Join(found, "\n"))
 	}
 }
 
-func TestEveryPageIsAccessibleInLightAndDarkWideAndNarrow(t *testing.T) {
+// tooSmall lists what a finger can't hit on a phone. Links within a sentence may be as
+// high as their line.
+const tooSmall = `innerWidth > 640 ? [] : Array.from(document.querySelectorAll(".shelf :is(a, button, summary), .top :is(a, button)")).filter((e) => {
+	const r = e.getBoundingClientRect();
+	return r.width > 0 && !e.closest(".line-title, p, .links li") && (r.height < 39.5 || r.width < 24);
+}).map((e) => e.outerHTML.slice(0, 160))`
+
+// wideAndNarrow goes through windows of a desk and a phone.
+func wideAndNarrow(t *testing.T, look func(v *visitor, how string)) {
+	t.Helper()
+	look(visit(t, 1280, 800), "wide")
+	look(visit(t, 400, 850), "phone")
+}
+
+func TestEveryPageIsAccessible(t *testing.T) {
 	h, source := open(t), axe(t)
 	h.playbook("hostile", schemas.PlaybookImported{Title: markup, Description: turning})
 	turn := visit(t, 1280, 800)
@@ -69,7 +74,7 @@ func TestEveryPageIsAccessibleInLightAndDarkWideAndNarrow(t *testing.T) {
 	turn.ask("Build subtasks for task 2 of module 1")
 	turn.is("document.querySelector('.talk[data-status=completed]')")
 	why := get[string](turn, "document.querySelector('.why').href")
-	looksOf(h, func(v *visitor, how string) {
+	wideAndNarrow(t, func(v *visitor, how string) {
 		v.open(h.url + "/")
 		v.accessible(source, "playbooks "+how)
 		v.open(h.url + "/?q=no+such+words&status=archived")
@@ -90,7 +95,7 @@ func TestEveryPageIsAccessibleInLightAndDarkWideAndNarrow(t *testing.T) {
 
 func TestTheFirstPageOfAnEmptyBookIsAccessible(t *testing.T) {
 	h, source := bare(t), axe(t)
-	looksOf(h, func(v *visitor, how string) {
+	wideAndNarrow(t, func(v *visitor, how string) {
 		v.open(h.url + "/")
 		wants(t, "heading", v.text(".first h2"), "Write your first playbook")
 		v.accessible(source, "first playbook "+how)
@@ -101,7 +106,7 @@ func TestTheFirstPageOfAnEmptyBookIsAccessible(t *testing.T) {
 
 func TestDialogsAndMenusAreAccessible(t *testing.T) {
 	h, source := open(t), axe(t)
-	looksOf(h, func(v *visitor, how string) {
+	wideAndNarrow(t, func(v *visitor, how string) {
 		v.open(h.url + "/library")
 		v.click(".more")
 		v.accessible(source, "menu "+how)

@@ -23,10 +23,25 @@ func TestADraftIsEditedByOneAndTakenOverOnPurpose(t *testing.T) {
 	bob.see("locked")
 
 	bob.click("#lock-take")
+	wants(t, "whom it is taken from", bob.text("#take-over .dialog-name"), "ann")
+	wants(t, "since when", bob.text("#take-over-since") != "", true)
+	bob.see("take-over")
+	bob.do(chromedp.KeyEvent("\u001b"))
+	bob.is("!document.querySelector('#take-over').open")
+	wants(t, "who edits after all", bob.text("#lock-who"), "ann")
+	wants(t, "focus", get[string](bob, "document.activeElement.id"), "lock-take")
+	bob.click("#lock-take")
+	bob.click("#take-over .dialog-go")
 	bob.is("document.querySelector('#lock').hidden && !document.querySelector('#lock-mine').hidden")
 	ann.is("!document.querySelector('#lock').hidden")
 	wants(t, "who edits", ann.text("#lock-who"), "bob")
 	wants(t, "what happened", strings.HasPrefix(ann.text("#lock-words"), "took over and is editing until "), true)
+
+	ann.see("taken-over")
+	ann.ask("add a module called Farewell")
+	ann.is("document.querySelector('.talk[data-status=completed]')")
+	wants(t, "what ann is told of her change", strings.Contains(ann.text(".talk"), "the playbook can't be edited now"), true)
+	wants(t, "modules", len(ann.texts(".module")), 3)
 
 	bob.do(chromedp.Navigate(doorOfBob + "/sessions")) // leaves
 	ann.is("document.querySelector('#lock').hidden && !document.querySelector('#lock-mine').hidden")

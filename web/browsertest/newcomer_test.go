@@ -21,9 +21,9 @@ func TestANewcomerSeesStepsAppearAndReadsWhy(t *testing.T) {
 	v := visit(t, 1440, 900)
 
 	v.open(h.url + "/")
-	wants(t, "playbooks", v.texts(".card-title"), []string{"Onboarding a new colleague"})
+	wants(t, "playbooks", v.texts(".line-title"), []string{"Onboarding a new colleague"})
 	v.see("home")
-	v.click(".card-link")
+	v.click(".line-link")
 	v.is("document.querySelector('#link-state')?.dataset.status === 'live' && document.querySelector('#composer')")
 	v.see("editor")
 

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"turnbook/schemas"
 )
 
@@ -28,7 +26,7 @@ func TestHostileTitlesAreTextEverywhere(t *testing.T) {
 	})
 	v := visit(t, 1280, 800)
 	v.open(h.url + "/")
-	wants(t, "titles", v.texts(".card-title")[0], markup)
+	wants(t, "titles", v.texts(".line-title")[0], markup)
 	v.open(h.url + "/playbooks/hostile")
 	wants(t, "title", v.texts("#playbook-title")[0], markup)
 	v.see("hostile")
@@ -75,28 +73,4 @@ func TestOnAPhoneTheConversationIsASheet(t *testing.T) {
 	v.is("document.querySelector('.ladders li')")
 	wants(t, "width of a turn", get[int](v, "document.documentElement.scrollWidth"), 390)
 	v.see("phone-turn-dark")
-}
-
-func TestAPlaybookIsCreatedAndAFileImported(t *testing.T) {
-	h := open(t)
-	v := visit(t, 1280, 800)
-	v.open(h.url + "/")
-	file := t.TempDir() + "/Leaving <b>.md"
-	write(t, file, "# Leaving\n\n## Last week\n\n- Return the laptop\n  - Wipe it\n")
-	v.do(chromedp.SetUploadFiles(chromedp.CSS("#import-file"), []string{file}))
-	v.is("document.querySelector('.import-open:not([hidden])')")
-	v.see("import")
-	wants(t, "report's name", v.texts(".import-name"), []string{"Leaving <b>.md"})
-	v.is("document.querySelectorAll('.card').length === 2")
-	v.click(".import-open")
-	v.is("document.querySelector('.task')")
-	wants(t, "tasks", v.texts(".task-title"), []string{"Return the laptop"})
-
-	v.open(h.url + "/")
-	v.do(chromedp.SendKeys(chromedp.CSS("#create-title"), "Quarterly audit"), chromedp.Click(chromedp.CSS("#create button")))
-	v.is("document.querySelector('#composer') && document.querySelector('#link-state').dataset.status === 'live'")
-	v.see("empty-editor")
-	v.ask("add a module called Evidence")
-	v.is("document.querySelector('.module')")
-	wants(t, "modules", v.texts(".module-title"), []string{"Evidence"})
 }
