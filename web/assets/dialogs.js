@@ -2,7 +2,7 @@
 // Dialogs that ask before they do: one question, what it means, two answers. Escape, the
 // second answer and a click beside the dialog leave everything as it was; focus goes back
 // to where it came from.
-import { find, shown } from "./page.js";
+import { find, shown, troubleOf } from "./page.js";
 
 /** Opens a dialog and does what it asks about when its .dialog-go is chosen. What does not
  * go well stands in the dialog, which stays open. It resolves with whether it was done.
@@ -21,7 +21,7 @@ export function ask(box, act, prepare) {
       await f();
       return true;
     } catch (err) {
-      trouble.textContent = shown(/** @type {Error} */ (err).message);
+      trouble.textContent = troubleOf(err);
       trouble.hidden = false;
       return false;
     } finally {

@@ -2,7 +2,7 @@
 // The page of the library: find, add, rename, put elsewhere, archive, link into a
 // playbook, and stay fresh.
 import { connect, newKey } from "./turnbook.js";
-import { call, counted, find, keepTimes, post, refresh, say, showConnection, shown, throttled } from "./page.js";
+import { call, counted, find, keepTimes, post, refresh, say, showConnection, shown, throttled, troubleOf } from "./page.js";
 import { ask, dialog, nameIn } from "./dialogs.js";
 import { addKeys } from "./keys.js";
 import { focusLine, lineOfKey, lines, rename, titleOf } from "./lines.js";
@@ -83,7 +83,7 @@ function moved(line) {
       await change(edit);
       say(words);
     } catch (err) {
-      trouble.textContent = titleOf(line) + " stays where it was: " + shown(/** @type {Error} */ (err).message);
+      trouble.textContent = titleOf(line) + " stays where it was: " + troubleOf(err);
       trouble.hidden = false;
     }
     const here = line.contains(document.activeElement);

@@ -1,7 +1,7 @@
 // @ts-check
 // Lists of things that can be named, moved and put away: a menu for each line, the same
 // by keys on a focused line (F2, Delete, Alt with arrows), and renaming in place.
-import { find, say, shown } from "./page.js";
+import { find, say, shown, troubleOf } from "./page.js";
 
 /** @typedef {(line: HTMLElement) => unknown} Act */
 
@@ -110,7 +110,7 @@ export function rename(line, save) {
       end(title);
       say("Renamed to " + title + ".");
     } catch (err) {
-      trouble.textContent = shown(/** @type {Error} */ (err).message);
+      trouble.textContent = troubleOf(err);
       trouble.hidden = false;
       input.readOnly = false;
       input.focus();

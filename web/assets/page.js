@@ -191,6 +191,12 @@ export async function call(method, path, body, more) {
   return value;
 }
 
+/** What went wrong, as a sentence. @param {unknown} err */
+export function troubleOf(err) {
+  const words = shown(/** @type {Error} */ (err).message).trim();
+  return words.charAt(0).toUpperCase() + words.slice(1) + (/[.!?…]$/.test(words) ? "" : ".");
+}
+
 /** A command over REST. @param {string} path @param {BodyInit|object} body */
 export const post = (path, body) => call("POST", path, body);
 

@@ -50,15 +50,19 @@ func TestTheKeysAreListedAndCanBeSwitchedOff(t *testing.T) {
 
 func TestALostServerIsToldWithTheTimeOfTheNextAttempt(t *testing.T) {
 	h := open(t)
+	w := newWire(t, h.front.Listener.Addr().String())
 	v := visit(t, 400, 850)
-	v.open(h.url + "/")
-	h.front.CloseClientConnections()
-	h.front.Close()
+	v.open("http://" + w.listener.Addr().String() + "/")
+	w.set(true)
 	v.is("!document.querySelector('#offline').hidden")
 	v.is("/^(The next attempt is in \\d+ s\\.|Trying again…)$/.test(document.querySelector('#offline-words').textContent)")
 	wants(t, "state", get[string](v, "document.querySelector('#link-state').dataset.status"), "offline")
 	wants(t, "width of the page", get[int](v, "document.documentElement.scrollWidth"), 400)
-	v.see("offline")
+	v.see("offline-phone")
+	w.set(false)
+	v.click("#offline-retry")
+	v.is("document.querySelector('#offline').hidden && document.querySelector('#link-state').dataset.status === 'live'")
+	v.is("document.querySelector('#say').textContent === 'The connection is back.'")
 }
 
 func TestMotionIsReducedWhereTheReaderAsksForIt(t *testing.T) {
