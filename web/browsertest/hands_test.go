@@ -17,6 +17,8 @@ func (v *visitor) press(keys ...string) {
 			down.Key, down.WindowsVirtualKeyCode, down.Modifiers = with, virtualKeys[with], modifiers[name]
 		} else if len(key) == 1 {
 			down.Text = key
+		} else if key == "Enter" {
+			down.Text = "\r"
 		}
 		up := down
 		up.Type, up.Text = input.DispatchKeyEventTypeKeyUp, ""
