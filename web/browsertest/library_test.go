@@ -89,7 +89,7 @@ func TestTheLibraryIsWrittenByHand(t *testing.T) {
 	v.press("Enter")
 	v.is("document.querySelectorAll('.shelf-module').length === 4")
 	wants(t, "title", v.texts(moduleTitles)[3], markup)
-	wants(t, "focus", get[bool](v, "document.activeElement.closest('.shelf-module') === document.querySelector('.shelf-module:last-child')"), true)
+	v.is("document.activeElement.closest('.shelf-module') === document.querySelector('.shelf-module:last-child')")
 
 	v.click("[data-id=privacy] > .more")
 	v.click("#menu [data-act=task]")
@@ -105,6 +105,7 @@ func TestTheLibraryIsWrittenByHand(t *testing.T) {
 	v.is("!document.querySelector('.line-input')")
 	other.is("document.querySelector('[data-id=loose] .line-title').textContent.trim() === 'Return keys and badge'")
 
+	v.do(chromedp.Evaluate[chromedp.Void]("scrollTo(0, 0)"))
 	v.click("[data-id=security] > .more")
 	v.click("#menu [data-act=archive]")
 	v.is("document.querySelector('#archive').open")
