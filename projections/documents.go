@@ -175,10 +175,24 @@ func (d *doc) write(w *writer) error {
 			return err
 		}
 		d.steps[id] = rows
+		if err := d.recount(w, id, len(rows)); err != nil {
+			return err
+		}
 	}
 	clear(d.edited)
 	d.dirty, d.chrome = false, false
 	return nil
+}
+
+// recount brings a task's row up to how many steps it holds.
+func (d *doc) recount(w *writer, id schemas.TaskID, n int) error {
+	row, ok := d.tasks[id]
+	if !ok || row.StepCount == n {
+		return nil
+	}
+	row.StepCount = n
+	d.tasks[id] = row
+	return w.put("tasks", &row)
 }
 
 // writeChrome writes modules, links and tasks. None of them ever goes: there is no

@@ -78,6 +78,7 @@ type ScreenQuery struct {
 	Session  schemas.SessionID  // "" for none
 	Playbook schemas.PlaybookID // "" for none
 	Perhaps  bool               // the playbook need not be in the book
+	Part     *Part              // how much of the playbook; nil for the whole
 }
 
 // A Screen is all that a screen shows, as of one position.
@@ -101,7 +102,7 @@ func (s *Store) Screen(ctx context.Context, on ScreenQuery) (Screen, AsOf, error
 		if on.Playbook == "" {
 			return nil
 		}
-		tree, err := playbookTree(ctx, q, on.Vendor, on.Playbook, on.Session)
+		tree, err := playbookTree(ctx, q, on.Vendor, on.Playbook, on.Session, on.Part)
 		if missing := (*NotFoundError)(nil); on.Perhaps && errors.As(err, &missing) {
 			return nil
 		}

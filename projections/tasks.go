@@ -15,16 +15,17 @@ type Task struct {
 	Title       string             `json:"title"`
 	Description string             `json:"description"`
 	Archived    bool               `json:"archived"`
+	StepCount   int                `json:"step_count"` // saved ones, those in branches too
 }
 
 func (t *Task) fields() []any {
-	return []any{&t.Vendor, &t.ID, &t.Playbook, &t.Module, &t.Position, &t.Title, &t.Description, &t.Archived}
+	return []any{&t.Vendor, &t.ID, &t.Playbook, &t.Module, &t.Position, &t.Title, &t.Description, &t.Archived, &t.StepCount}
 }
 
 func taskRow(in documentKey, module schemas.ModuleID, position int, t *document.Task) Task {
 	return Task{
 		Vendor: in.vendor, ID: t.ID, Playbook: in.id, Module: module, Position: position,
-		Title: t.Title, Description: t.Description, Archived: t.Archived,
+		Title: t.Title, Description: t.Description, Archived: t.Archived, StepCount: t.Steps.Len(),
 	}
 }
 

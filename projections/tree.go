@@ -17,10 +17,12 @@ type PlaybookTree struct {
 	Pending []schemas.Activity `json:"pending"` // what happened since it was last published
 }
 
-// A ModuleTree is a module with its tasks.
+// A ModuleTree is a module with its tasks, or with the numbers of what it holds.
 type ModuleTree struct {
 	Module
-	Tasks []TaskTree `json:"tasks"`
+	TaskCount int        `json:"task_count"`
+	StepCount int        `json:"step_count"` // with those in branches
+	Tasks     []TaskTree `json:"tasks"`      // nil where they were not asked for
 }
 
 // A TaskTree is a task with its steps.
@@ -60,42 +62,27 @@ type LibraryTree struct {
 func (s *Store) Playbook(ctx context.Context, vendor schemas.VendorID, id schemas.PlaybookID, session schemas.SessionID) (PlaybookTree, AsOf, error) {
 	var out PlaybookTree
 	asOf, err := s.read(ctx, func(q querier) (err error) {
-		out, err = playbookTree(ctx, q, vendor, id, session)
+		out, err = playbookTree(ctx, q, vendor, id, session, nil)
 		return err
 	})
 	return out, asOf, err
 }
 
-func playbookTree(ctx context.Context, q querier, vendor schemas.VendorID, id schemas.PlaybookID, session schemas.SessionID) (out PlaybookTree, err error) {
+// playbookTree reads a playbook, or a part of it; nil is for the whole.
+func playbookTree(ctx context.Context, q querier, vendor schemas.VendorID, id schemas.PlaybookID, session schemas.SessionID, part *Part) (out PlaybookTree, err error) {
 	if out.Playbook, err = one[Playbook](ctx, q, "playbook", string(id), "SELECT * FROM playbooks WHERE vendor = ? AND id = ?", vendor, id); err != nil {
 		return out, err
 	}
-	own, err := rowsOf(ctx, q, documentKey{vendor, id})
+	r, err := newTreeReader(ctx, q, vendor, id, session)
 	if err != nil {
 		return out, err
 	}
-	library := documentRows{}
-	if len(own.links) > 0 {
-		if library, err = rowsOf(ctx, q, documentKey{vendor: vendor}); err != nil {
-			return out, err
-		}
-	}
-	over, err := unflushed(ctx, q, vendor, session)
-	if err != nil {
+	if out.Modules, err = r.modules(part); err != nil || part != nil {
 		return out, err
 	}
-	out.Modules, out.Pending = moduleTrees(own, over, id), activitiesOf(own.pending)
-	for i, m := range out.Modules {
-		if !m.Linked {
-			continue
-		}
-		for _, home := range moduleTrees(library, over, "") {
-			if home.ID == m.ID {
-				out.Modules[i].Title, out.Modules[i].Archived, out.Modules[i].Tasks = home.Title, home.Archived, home.Tasks
-			}
-		}
-	}
-	return out, nil
+	pending, err := query[PendingActivity](ctx, q, "SELECT * FROM pending_activity WHERE vendor = ? AND playbook_id = ? ORDER BY seq, n", vendor, id)
+	out.Pending = activitiesOf(pending)
+	return out, err
 }
 
 // Library reads a vendor's library, with a session's unflushed steps as in
@@ -111,7 +98,7 @@ func (s *Store) Library(ctx context.Context, vendor schemas.VendorID, session sc
 		if err != nil {
 			return err
 		}
-		out.Modules, out.Tasks = moduleTrees(rows, over, ""), taskTrees(rows, over, "", "")
+		out.Modules, out.Tasks = moduleTrees(rows, over), taskTrees(rows, over, "")
 		out.Templates, err = query[StepTemplate](ctx, q, "SELECT * FROM step_templates WHERE vendor = ? ORDER BY seq, idx", vendor)
 		return err
 	})
@@ -177,15 +164,16 @@ func unflushed(ctx context.Context, q querier, vendor schemas.VendorID, session 
 	return over, nil
 }
 
-func moduleTrees(rows documentRows, over overlay, playbook schemas.PlaybookID) []ModuleTree {
+func moduleTrees(rows documentRows, over overlay) []ModuleTree {
 	out := make([]ModuleTree, len(rows.modules))
 	for i, m := range rows.modules {
-		out[i] = ModuleTree{Module: m, Tasks: taskTrees(rows, over, playbook, m.ID)}
+		out[i] = ModuleTree{Module: m, Tasks: taskTrees(rows, over, m.ID)}
+		out[i].count()
 	}
 	return out
 }
 
-func taskTrees(rows documentRows, over overlay, playbook schemas.PlaybookID, module schemas.ModuleID) []TaskTree {
+func taskTrees(rows documentRows, over overlay, module schemas.ModuleID) []TaskTree {
 	out := []TaskTree{}
 	for _, t := range rows.tasks {
 		if t.Module == module {
@@ -210,6 +198,13 @@ func taskTree(t Task, saved []Step, over overlay) TaskTree {
 		known[s.ID] = true
 	}
 	changed := make(map[schemas.StepID]bool)
+	over.apply(tree, t, changed)
+	return TaskTree{Task: t, Steps: stepTrees(tree.Top(), known, changed)}
+}
+
+// apply lays a task's events over its saved steps, marks the steps that they touch, and
+// returns how many steps there are then.
+func (over overlay) apply(tree *document.Steps, t Task, changed map[schemas.StepID]bool) int {
 	for _, e := range over[t.ID] {
 		if e.Playbook != t.Playbook {
 			continue
@@ -218,13 +213,15 @@ func taskTree(t Task, saved []Step, over overlay) TaskTree {
 		if err != nil {
 			continue // the fold could read it: these rows were changed by hand
 		}
-		if step, ok := event.(schemas.StepEvent); ok && tree.Apply(step) == nil {
-			for _, id := range step.StepIDs() {
-				changed[id] = true
-			}
+		step, ok := event.(schemas.StepEvent)
+		if !ok || tree.Apply(step) != nil || changed == nil {
+			continue
+		}
+		for _, id := range step.StepIDs() {
+			changed[id] = true
 		}
 	}
-	return TaskTree{Task: t, Steps: stepTrees(tree.Top(), known, changed)}
+	return tree.Len()
 }
 
 func stepTrees(steps []*document.Step, saved, changed map[schemas.StepID]bool) []StepTree {
