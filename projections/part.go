@@ -11,10 +11,11 @@ import (
 type Part struct {
 	Modules []schemas.ModuleID // these
 	First   int                // and, from the first module on, as many as hold no more than so many tasks and steps together
+
+	Activity bool // with what happened since it was last published
 }
 
-// PlaybookPart is [Store.Playbook] for a part of the tree. What happened since it was last
-// published is left out.
+// PlaybookPart is [Store.Playbook] for a part of the tree.
 func (s *Store) PlaybookPart(ctx context.Context, vendor schemas.VendorID, id schemas.PlaybookID, session schemas.SessionID, part Part) (PlaybookTree, AsOf, error) {
 	var out PlaybookTree
 	asOf, err := s.read(ctx, func(q querier) (err error) {
@@ -46,12 +47,6 @@ func (s *Store) ModuleTree(ctx context.Context, vendor schemas.VendorID, playboo
 		return r.fill(&out)
 	})
 	return out, asOf, err
-}
-
-// Activity lists what happened to a playbook since it was last published.
-func (s *Store) Activity(ctx context.Context, vendor schemas.VendorID, id schemas.PlaybookID) ([]schemas.Activity, AsOf, error) {
-	rows, asOf, err := list[PendingActivity](ctx, s, "SELECT * FROM pending_activity WHERE vendor = ? AND playbook_id = ? ORDER BY seq, n", vendor, id)
-	return activitiesOf(rows), asOf, err
 }
 
 // fits says whether a module is among those that a part names, and takes it out of the

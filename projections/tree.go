@@ -77,7 +77,7 @@ func playbookTree(ctx context.Context, q querier, vendor schemas.VendorID, id sc
 	if err != nil {
 		return out, err
 	}
-	if out.Modules, err = r.modules(part); err != nil || part != nil {
+	if out.Modules, err = r.modules(part); err != nil || part != nil && !part.Activity {
 		return out, err
 	}
 	pending, err := query[PendingActivity](ctx, q, "SELECT * FROM pending_activity WHERE vendor = ? AND playbook_id = ? ORDER BY seq, n", vendor, id)

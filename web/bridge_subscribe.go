@@ -52,7 +52,7 @@ func (c *connection) unsubscribe() {
 // subscription is what a frame asks for, for a reader and the view whose context decides
 // its targets.
 func (s *Server) subscription(out sink, view schemas.ViewID, f inFrame) (*subscription, error) {
-	sub := &subscription{Server: s, out: out, view: view, ref: f.Ref, tasks: f.Tasks}
+	sub := &subscription{Server: s, out: out, view: view, ref: f.Ref, tasks: f.Tasks, modules: f.Modules}
 	var err error
 	if sub.filter.session, err = parseID[schemas.SessionID]("session", f.Session); err != nil {
 		return nil, err

@@ -510,10 +510,8 @@ func chatPanel(v editorView) templ.Component {
 func treeCount(modules []projections.ModuleTree) string {
 	tasks, steps := 0, 0
 	for _, m := range modules {
-		tasks += len(m.Tasks)
-		for _, t := range m.Tasks {
-			steps += countSteps(t.Steps)
-		}
+		tasks += m.TaskCount
+		steps += m.StepCount
 	}
 	return counted(len(modules), "module") + " · " + counted(tasks, "task") + " · " + counted(steps, "step")
 }
@@ -521,7 +519,7 @@ func treeCount(modules []projections.ModuleTree) string {
 // suggestions are asks that make sense on this canvas, for whoever sees it first.
 func suggestions(modules []projections.ModuleTree) []string {
 	for i, m := range modules {
-		if !m.Linked && len(m.Tasks) > 0 {
+		if !m.Linked && m.TaskCount > 0 {
 			n := strconv.Itoa(i + 1)
 			return []string{"Build subtasks for every task in module " + n, "Which tasks have no subtasks?", "Add a module called Wrap up"}
 		}

@@ -16,7 +16,7 @@ const (
 
 // inFrame is a frame from a client; which members mean something is the type's affair.
 // hello: version, view_id, session. subscribe: session, playbook, turn, task, types,
-// tasks, from. message: text, ui_context, session, idempotency_key, queue. ui_context:
+// tasks, modules, from. message: text, ui_context, session, idempotency_key, queue. ui_context:
 // ui_context. cancel: session, turn, reason. answer: session, card, decision, fingerprint.
 // credit: frames. unsubscribe: nothing.
 type inFrame struct {
@@ -29,7 +29,8 @@ type inFrame struct {
 	Turn        string               `json:"turn"`
 	Task        string               `json:"task"`
 	Types       []string             `json:"types"`
-	Tasks       []string             `json:"tasks"` // whose steps a snapshot holds; absent for all
+	Tasks       []string             `json:"tasks"`   // whose steps a snapshot holds; absent for all
+	Modules     []string             `json:"modules"` // whose tasks a snapshot holds; absent for all
 	From        string               `json:"from"`
 	Text        string               `json:"text"`
 	UIContext   json.RawMessage      `json:"ui_context"`

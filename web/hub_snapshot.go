@@ -19,7 +19,7 @@ func (s *subscription) snapshot(ctx context.Context) error {
 	}
 	fresh := s.fresh(ctx)
 	screen, asOf, err := s.o.Store.Screen(ctx, projections.ScreenQuery{
-		Vendor: s.o.Vendor, Session: s.filter.session, Playbook: s.filter.playbook, Perhaps: !explicit,
+		Vendor: s.o.Vendor, Session: s.filter.session, Playbook: s.filter.playbook, Perhaps: !explicit, Part: partOf(s.modules),
 	})
 	if err != nil {
 		return orBehind(fresh, err)
@@ -65,6 +65,18 @@ func snapshotOf(screen projections.Screen) snapshotFrame {
 		out.Lock = lockOf(screen.Playbook.Playbook)
 	}
 	return out
+}
+
+// partOf is how much of a playbook a snapshot holds; nil for the whole.
+func partOf(modules []string) *projections.Part {
+	if modules == nil {
+		return nil
+	}
+	part := new(projections.Part)
+	for _, id := range modules {
+		part.Modules = append(part.Modules, schemas.ModuleID(id))
+	}
+	return part
 }
 
 // onScreen leaves out the steps of tasks that are not on screen (decisions.md 28).

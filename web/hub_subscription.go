@@ -13,11 +13,12 @@ import (
 // log, from a position on, without a hole and without a double.
 type subscription struct {
 	*Server
-	out    sink
-	ref    json.RawMessage // echoed in every frame; nil for none
-	filter filter
-	view   schemas.ViewID // whose context decides the targets; "" for no targets
-	tasks  []string       // whose steps a snapshot holds; nil for all
+	out     sink
+	ref     json.RawMessage // echoed in every frame; nil for none
+	filter  filter
+	view    schemas.ViewID // whose context decides the targets; "" for no targets
+	tasks   []string       // whose steps a snapshot holds; nil for all
+	modules []string       // whose tasks a snapshot holds; nil for all
 
 	at      schemas.Position  // all up to here was looked at
 	sent    schemas.Position  // of the last event that was sent, or of the beginning

@@ -54,6 +54,10 @@ func countWaiting(drops []projections.Drop) int {
 // page of sessions.
 const mostTalk = 50
 
+// firstScreen is how many tasks and steps a page draws at most before its scripts fetch
+// the others, module by module, as they are scrolled to.
+const firstScreen = 1200
+
 // newSession in the address asks for a fresh conversation.
 const newSession = "new"
 
@@ -63,7 +67,7 @@ func (p *pages) editor(r *http.Request) (templ.Component, error) {
 	if err != nil {
 		return nil, err
 	}
-	screen, asOf, err := p.store.Screen(ctx, projections.ScreenQuery{Vendor: p.vendor, Session: session, Playbook: id})
+	screen, asOf, err := p.store.Screen(ctx, projections.ScreenQuery{Vendor: p.vendor, Session: session, Playbook: id, Part: &projections.Part{First: firstScreen}})
 	if err != nil {
 		return nil, err
 	}

@@ -82,6 +82,8 @@ func (r *rest) playbooks() {
 	serve(r, route{http.MethodGet, "/v1/playbooks", "listPlaybooks", 0, "List playbooks"}, r.listPlaybooks)
 	serve(r, route{http.MethodPost, "/v1/playbooks", "createPlaybook", 201, "Make an empty draft"}, r.createPlaybook)
 	serve(r, route{http.MethodGet, "/v1/playbooks/{id}", "getPlaybook", 0, "A playbook's tree"}, r.getPlaybook)
+	serve(r, route{http.MethodGet, "/v1/playbooks/{id}/outline", "getOutline", 0, "A playbook's modules with the numbers of what they hold, and what changed since it was published"}, r.getOutline)
+	serve(r, route{http.MethodGet, "/v1/playbooks/{id}/modules/{module}", "getModule", 0, "One module with its tasks and steps"}, r.getModule)
 	serve(r, route{http.MethodPost, "/v1/playbooks/{id}/edits", "editPlaybook", 201, "Change titles, modules, tasks"}, r.editPlaybook)
 	serve(r, route{http.MethodGet, "/v1/tasks/{id}", "getTask", 0, "A task with its steps"}, r.getTask)
 	serve(r, route{http.MethodPost, "/v1/import", "importPlaybook", 201, "Read a file: Markdown or CACAO 2.0 into a new draft, a Form.io or SurveyJS form into the library"}, r.importPlaybook)

@@ -17,7 +17,7 @@ import (
 // subscription of the bridge, for who only listens.
 //
 // The parameters are the filter of a subscribe frame (session, playbook, turn, task,
-// types, tasks), from (snapshot, or a cursor; absent for a snapshot) and view, whose
+// types, tasks, modules), from (snapshot, or a cursor; absent for a snapshot) and view, whose
 // context decides the targets; without it step events carry none. The header
 // Last-Event-ID goes before from, so that a browser that comes back goes on where it
 // was. Where it can't, a resync and a fresh snapshot come: a browser can't read a
@@ -92,7 +92,7 @@ func (s *Server) serveEvents(ctx context.Context, out *eventSink, f inFrame) err
 }
 
 // eventsParameters are what a request for events may say.
-var eventsParameters = []string{"session", "playbook", "turn", "task", "types", "tasks", "from", "view"}
+var eventsParameters = []string{"session", "playbook", "turn", "task", "types", "tasks", "modules", "from", "view"}
 
 // eventsAsked reads a request as the subscribe frame that it stands for.
 func eventsAsked(r *http.Request) (inFrame, error) {
@@ -104,7 +104,7 @@ func eventsAsked(r *http.Request) (inFrame, error) {
 	}
 	f := inFrame{
 		Session: q.Get("session"), Playbook: q.Get("playbook"), Turn: q.Get("turn"), Task: q.Get("task"),
-		Types: inLists(q["types"]), Tasks: inLists(q["tasks"]), From: q.Get("from"), View: q.Get("view"),
+		Types: inLists(q["types"]), Tasks: inLists(q["tasks"]), Modules: inLists(q["modules"]), From: q.Get("from"), View: q.Get("view"),
 	}
 	if last := r.Header.Get("Last-Event-ID"); last != "" {
 		f.From = last

@@ -135,7 +135,7 @@ export class Life {
   async listActivity() {
     const place = find("#publish-activity");
     place.textContent = "Reading what changed…";
-    const { pending } = await call("GET", this.path), list = document.createElement("ul");
+    const { pending } = await call("GET", this.path + "/outline"), list = document.createElement("ul");
     if (!pending?.length) {
       place.textContent = "Nothing has changed since it was made.";
       return;

@@ -1,19 +1,23 @@
 // @ts-check
 // The playbook editor: canvas, embedded builder and conversation on one connection.
-import { connect, newKey, subjectOf } from "./turnbook.js";
-import { applyDropsIn, find, localTimes, post, setTitle, showConnection, shown } from "./page.js";
-import { Cards } from "./cards.js";
+import { connect, subjectOf } from "./turnbook.js";
+import { applyDropsIn, find, localTimes, setTitle, showConnection, shown } from "./page.js";
+import { Builder } from "./builder.js";
+import { Chat } from "./chat.js";
 import { Life } from "./life.js";
-import { Talk } from "./talk.js";
+import { Near } from "./near.js";
 import { Tree } from "./tree.js";
 
-const main = find("#main"), playbook = main.dataset.playbook || "";
-let session = main.dataset.session || "", draft = main.dataset.status === "draft";
+const main = find("#main"), playbook = main.dataset.playbook || "", path = "/v1/playbooks/" + encodeURIComponent(playbook);
+let draft = main.dataset.status === "draft";
 
 localTimes();
-const tree = new Tree(), talk = new Talk(), book = connect(), cards = new Cards(book, talk.list, () => session);
+const tree = new Tree(), book = connect();
 showConnection(book);
-applyDropsIn(talk.list);
+const chat = new Chat(book, { playbook_id: playbook }, () => subscribe());
+const builder = new Builder(book, publish);
+new Near(tree, book, path, () => chat.session, (li) => tree.task(builder.task, li) !== null);
+applyDropsIn(chat.talk.list);
 
 // What this view shows, said whenever it changes.
 function publish() {
@@ -32,60 +36,64 @@ life.take();
 
 /** @param {string} [from] */
 function subscribe(from) {
-  book.subscribe(session ? { session, playbook } : { playbook }, from || book.cursor || "snapshot");
+  const filter = { playbook, modules: tree.drawnModules() };
+  book.subscribe(chat.session ? { session: chat.session, ...filter } : filter, from || book.cursor || "snapshot");
 }
 
 // ---- events -------------------------------------------------------------------
 
-book.on("event", ({ event, target }) => {
-  if (fromSession(event)) talk.take(event);
-  if (target) return stepEvent(event, target);
-  if (/^(playbook|library)\.steps-(flushed|edited)$/.test(event.type)) return tree.flushed(/** @type {any} */ (event.data).steps || []);
-  if (event.type === "turn.row-changed") return taskState(event.data);
-  if (event.type.startsWith("playbook.") && subjectOf(event).playbook === playbook) chromeEvent(event);
+/** @type {Set<string>} step events that are in the trees already */
+const taken = new Set();
+
+book.on("event", ({ event, target, cursor }) => {
+  chat.take(event);
+  if (target) return stepEvent(event, target, cursor);
+  if (/^(playbook|library)\.steps-(flushed|edited)$/.test(event.type)) {
+    for (const s of event.data.steps) step(s.task_id, { id: s.event, type: s.type, data: s.data }, true, cursor);
+  } else if (event.type === "turn.row-changed") {
+    taskState(event.data);
+  } else if (event.type.startsWith("playbook.") && subjectOf(event).playbook === playbook) {
+    chromeEvent(event, cursor);
+  }
 });
 
-/** @param {import("./turnbook.js").CloudEvent} event */
-function fromSession(event) {
-  const parts = event.source.split("/"); // "/acme/session/s7"
-  return parts[2] === "session" && decodeURIComponent(parts[3]) === session;
-}
-
 /** A step event goes where decider 3 says that it belongs in this view.
- * @param {import("./turnbook.js").CloudEvent} event @param {import("./turnbook.js").Target} target */
-function stepEvent(event, target) {
-  const at = /** @type {any} */ (event.data);
-  const li = tree.task(subjectOf(event).task) || tree.taskAt(at.module_index, at.task_index);
+ * @param {import("./turnbook.js").CloudEvent} event @param {import("./turnbook.js").Target} target @param {string} cursor */
+function stepEvent(event, target, cursor) {
+  const task = subjectOf(event).task || tree.taskAt(event.data.module_index, event.data.task_index)?.dataset.task || "";
   switch (target.outcome) {
     case "SHELL": case "TASK_BUILDER":
-      if (li) tree.apply(li.dataset.task || "", event, false);
+      if (task) step(task, event, false, cursor);
       break;
-    case "DROP": {
-      const t = talk.turn(event.correlationid || "");
-      if (t) talk.dropped(t, event.id, target.reason || "");
-      break;
-    }
+    case "DROP":
+      chat.dropped(event.correlationid || "", event.id, target.reason || "");
   }
+}
+
+/** One change of a task, in each tree that shows it.
+ * @param {string} task @param {import("./pieces.js").StepEvent} event @param {boolean} saved @param {string} cursor */
+function step(task, event, saved, cursor) {
+  const first = !taken.has(event.id);
+  taken.add(event.id);
+  tree.step(task, event, saved, cursor, first);
+  builder.step(task, event, saved, cursor, first);
 }
 
 /** Modules, tasks and the playbook's own life.
- * @param {import("./turnbook.js").CloudEvent} event */
-function chromeEvent(event) {
-  switch (event.type) {
-    case "playbook.renamed":
-      setTitle(find("#playbook-title"), event.data.title);
-      document.title = shown(event.data.title) + " · Turnbook";
-      return;
-    case "playbook.module-linked": return subscribe("snapshot"); // its tasks are the library's
+ * @param {import("./turnbook.js").CloudEvent} event @param {string} cursor */
+function chromeEvent(event, cursor) {
+  const d = event.data;
+  if (event.type === "playbook.renamed") {
+    setTitle(find("#playbook-title"), d.title);
+    document.title = shown(d.title) + " · Turnbook";
   }
-  life.event(event.type, event.data);
-  if (tree.chrome(event.type, event.data) && event.type === "playbook.task-renamed" && event.data.task_id === tree.open) {
-    setTitle(find("#builder-title"), event.data.title);
-  }
+  life.event(event.type, d);
+  tree.chrome(event.type, d, cursor);
+  if (d.task_id === builder.task && event.type === "playbook.task-renamed") setTitle(find("#builder-title"), d.title);
 }
 
 /** Marks the task on the canvas that a worker is busy with: rows of a fan-out are
- * named after their coordinates. @param {any} row */
+ * named after their coordinates. @param {{row_id: string, status: string}} row */
 function taskState(row) {
   const at = /^t(\d+)_(\d+)$/.exec(row.row_id), li = at && tree.taskAt(Number(at[1]), Number(at[2]));
   if (!li) return;
@@ -94,32 +102,28 @@ function taskState(row) {
   state.textContent = row.status === "pending" ? "Waiting" : "Writing";
 }
 
-// A snapshot comes where live events could not go on, or were not enough.
+// Tasks that are drawn late are marked like those that were there.
+tree.onDrawn = (m) => {
+  for (const row of chat.busyRows()) taskState(row);
+  markOpen(tree.task(builder.task, m), true);
+};
+
+// A snapshot comes where live events could not go on.
 book.on("snapshot", (s) => {
   if (s.playbook) {
+    taken.clear();
     tree.draw(s.playbook.modules || []);
     setTitle(find("#playbook-title"), s.playbook.title);
     if (s.playbook.status !== life.status) life.setStatus(s.playbook.status);
     life.show(s.lock);
-    if (tree.open && !tree.task(tree.open)) closeBuilder();
-    markOpen(tree.task(tree.open), true);
+    const li = tree.task(builder.task);
+    if (builder.task && li) openBuilder(li, true);
   }
-  talk.catchUp(s);
-  if (s.session) cards.catchUp(s.cards || []);
-});
-
-book.on("delta", (d) => { if (d.session === session) talk.writing(d); });
-
-book.on("card", (card) => {
-  const t = talk.turn(card.turn), stay = talk.atEnd();
-  if (t) cards.show(t, card);
-  talk.toEnd(stay);
+  chat.catchUp(s);
 });
 
 // ---- the embedded builder -------------------------------------------------------
 
-const builder = find("#builder");
-/** @type {(() => void)|null} */ let unmount = null;
 /** @type {HTMLElement|null} */ let opener = null;
 
 /** @param {HTMLElement|null} li a task of the canvas @param {boolean} open */
@@ -129,39 +133,28 @@ function markOpen(li, open) {
   find(".task-open", li).setAttribute("aria-expanded", String(open));
 }
 
-/** @param {HTMLElement} li a task of the canvas */
-function openBuilder(li) {
-  if (tree.open === li.dataset.task) return closeBuilder();
-  markOpen(tree.task(tree.open), false);
+/** @param {HTMLElement} li a task of the canvas @param {boolean} [again] it is open, and is drawn anew */
+function openBuilder(li, again) {
+  const id = li.dataset.task || "", module = /** @type {HTMLElement} */ (li.closest(".module")), about = find(".task-about", li);
+  if (builder.task === id && !again) return closeBuilder();
+  markOpen(tree.task(builder.task), false);
   markOpen(li, true);
-  const module = /** @type {HTMLElement} */ (li.closest(".module"));
-  find("#builder-where").textContent = "Module " + find(".ordinal", module).textContent + " · Task " + find(".task-ordinal", li).textContent;
-  find("#builder-title .title").textContent = find(".task-open .title", li).textContent;
-  const about = find("#builder-about"), text = find(".task-about", li);
-  about.textContent = text.textContent;
-  about.hidden = text.hidden;
-  find("#builder-locked").hidden = !module.dataset.linked;
-  tree.fillBuilder(li.dataset.task || "");
-  unmount?.();
-  unmount = book.mountBuilder();
-  book.loadTask({ id: tree.open, context: "PLAYBOOK", playbook_id: playbook });
+  builder.open({
+    task: { id, context: "PLAYBOOK", playbook_id: playbook }, linked: module.dataset.linked !== undefined, asOf: module.dataset.asOf,
+    where: "Module " + find(".ordinal", module).textContent + " · Task " + find(".task-ordinal", li).textContent,
+    title: find(".task-open .title", li).textContent || "", about: about.textContent || "",
+    steps: Array.from(find(".steps", li).children, (s) => s.cloneNode(true)),
+  });
+  if (again) return;
   opener = find(".task-open", li);
-  builder.hidden = false;
-  placeSheet();
+  chat.placeSheet();
   find("#builder-title").focus({ preventScroll: true });
-  publish();
 }
 
 function closeBuilder() {
-  if (builder.hidden) return;
-  builder.hidden = true;
-  unmount?.();
-  unmount = null;
-  book.loadTask(null);
-  markOpen(tree.task(tree.open), false);
-  tree.open = "";
-  tree.builder.replaceChildren();
-  publish();
+  if (!builder.task) return;
+  markOpen(tree.task(builder.task), false);
+  builder.close();
   if (opener?.isConnected) opener.focus({ preventScroll: true });
   opener = null;
 }
@@ -173,114 +166,7 @@ tree.modules.addEventListener("click", (e) => {
 find("#builder-close").addEventListener("click", closeBuilder);
 addEventListener("keydown", (e) => {
   if (e.key !== "Escape" || e.defaultPrevented) return;
-  if (chat.dataset.open !== undefined) return showSheet(false);
-  closeBuilder();
-});
-
-// ---- the conversation -----------------------------------------------------------
-
-const chat = find("#chat"), ask = /** @type {HTMLTextAreaElement} */ (find("#ask")), stop = /** @type {HTMLButtonElement} */ (find("#stop"));
-const trouble = find("#chat-trouble"), toggle = find("#chat-toggle");
-let sending = false;
-
-/** @param {boolean} open */
-function showSheet(open) {
-  if (open) chat.dataset.open = "";
-  else delete chat.dataset.open;
-  toggle.setAttribute("aria-expanded", String(open));
-  toggle.setAttribute("aria-label", open ? "Hide the conversation" : "Show the conversation");
-  if (open) talk.toEnd(true);
-}
-toggle.addEventListener("click", () => showSheet(chat.dataset.open === undefined));
-
-// On a phone the builder ends where the sheet begins.
-function placeSheet() {
-  main.style.setProperty("--sheet", chat.offsetHeight + "px");
-}
-new ResizeObserver(placeSheet).observe(chat);
-
-talk.onRunning = () => {
-  stop.hidden = !talk.running && !talk.waiting;
-  stop.disabled = false;
-  ask.placeholder = talk.running ? "Queue another message" : talk.waiting ? "Answer above, or ask anew" : "Ask for a change, or a question";
-};
-const current = talk.turn(main.dataset.running || "");
-if (current) talk.setStatus(current, current.dataset.status || "");
-
-// A question gets the focus when it appears, unless somebody types or works elsewhere.
-// What is typed while it has the focus belongs to the message.
-cards.onAsked = (/** @type {HTMLElement} */ e) => {
-  if (matchMedia("(max-width: 760px)").matches) showSheet(true);
-  const at = document.activeElement;
-  if (at === document.body || (at && chat.contains(at) && (at !== ask || ask.value === ""))) e.focus({ preventScroll: true });
-  e.scrollIntoView({ block: "nearest" });
-};
-cards.onLeft = () => ask.focus({ preventScroll: true });
-talk.list.addEventListener("keydown", (e) => {
-  const on = /** @type {Element} */ (e.target);
-  if (on.classList.contains("question") && e.key.length === 1 && e.key !== " " && !e.ctrlKey && !e.metaKey && !e.altKey) ask.focus();
-});
-
-find("#composer").addEventListener("submit", (e) => { e.preventDefault(); send(ask.value); });
-// Enter sends, Shift+Enter breaks the line; some keyboards press and type in two events.
-for (const name of ["keydown", "keypress"]) {
-  ask.addEventListener(name, (event) => {
-    const e = /** @type {KeyboardEvent} */ (event);
-    if (e.key !== "Enter" || e.shiftKey || e.isComposing) return;
-    e.preventDefault();
-    if (name === "keydown") send(ask.value);
-  });
-}
-// Suggestions of the page, and replies that the assistant suggested: filled in and sent.
-talk.log.addEventListener("click", (e) => {
-  const hint = /** @type {HTMLElement|null} */ (/** @type {Element} */ (e.target).closest(".hint"));
-  if (!hint) return;
-  ask.value = hint.dataset.ask || hint.textContent || "";
-  send(ask.value);
-});
-
-/** Opens a conversation where there is none yet. */
-async function ensureSession() {
-  if (session) return;
-  session = (await post("/v1/sessions", { playbook_id: playbook, idempotency_key: newKey() })).session;
-  history.replaceState(null, "", "?session=" + encodeURIComponent(session));
-  subscribe();
-}
-
-/** @param {string} text */
-async function send(text) {
-  text = text.trim();
-  if (!text || sending) return;
-  sending = true;
-  trouble.hidden = true;
-  const before = ask.value;
-  ask.value = "";
-  if (matchMedia("(max-width: 760px)").matches) showSheet(true);
-  try {
-    await ensureSession();
-    const { turn } = await book.message({ text, session, queue: talk.running !== "" });
-    if (!talk.turn(turn)) talk.setStatus(talk.ensure(turn, text), talk.running ? "queued" : "running");
-    talk.toEnd(true);
-  } catch (err) {
-    ask.value = before || text;
-    trouble.textContent = shown(/** @type {Error} */ (err).message);
-    trouble.hidden = false;
-  }
-  sending = false;
-  ask.focus();
-}
-
-stop.addEventListener("click", async () => {
-  const turn = talk.running || talk.waiting;
-  if (!turn) return;
-  stop.disabled = true;
-  try {
-    await book.cancel({ turn, session, reason: "stopped in the editor" });
-  } catch (err) {
-    trouble.textContent = shown(/** @type {Error} */ (err).message);
-    trouble.hidden = false;
-    stop.disabled = false;
-  }
+  if (!chat.closeSheet()) closeBuilder();
 });
 
 publish();

@@ -1,33 +1,34 @@
 // @ts-check
-// The canvas and the embedded builder as trees of the page: what the server drew, and
-// what step events make of it. The page is the only store, so nothing can differ from
-// what is seen, and a change touches no more than it must.
-import { copy, counted, find, setTitle, shown } from "./page.js";
+// The canvas as a tree of the page. Modules stand there all; of a large playbook only those
+// near the screen have their tasks drawn, the others leave them room (near.js). The page
+// is the only store, so nothing can differ from what is seen.
+import { counted, find, setTitle } from "./page.js";
+import { applyStep, children, countTask, having, makeRoom, newModule, newTask, place } from "./pieces.js";
+import { isAfter } from "./turnbook.js";
 
-/** @typedef {import("./turnbook.js").CloudEvent} CloudEvent */
-
-/** Direct children of a class. @param {Element} e @param {string} name @returns {HTMLElement[]} */
-const children = (e, name) => /** @type {HTMLElement[]} */ (Array.from(e.children).filter((c) => c.classList.contains(name)));
-
-/** @param {string} name @param {string} value */
-const having = (name, value) => "[data-" + name + '="' + CSS.escape(value) + '"]';
+/** @typedef {import("./pieces.js").StepEvent} StepEvent */
 
 export class Tree {
   constructor() {
     this.modules = find("#modules");
-    this.builder = find("#builder-steps");
-    /** @type {string} the task in the builder; "" for none */ this.open = "";
-    /** @type {Set<string>} step events that are in the tree already */ this.applied = new Set();
+    /** @type {(li: HTMLElement) => void} a module's tasks are drawn */ this.onDrawn = () => {};
+    /** @type {(li: HTMLElement) => void} a module's tasks must be read */ this.onUnread = () => {};
+    /** @type {() => void} something changed in modules that are not drawn */ this.onElsewhere = () => {};
+    /** @type {number} how many modules are being read */ this.reading = 0;
+    /** @type {{cursor: string, run: (only: HTMLElement|null) => void}[]} what came meanwhile */ this.meanwhile = [];
+    /** @type {number} how often it was drawn anew */ this.drawn = 0;
+    for (const m of this.all()) if (m.dataset.unread === undefined) this.recount(m);
+    this.total();
   }
 
-  /** @param {string} id @returns {HTMLElement|null} */
-  task(id) {
-    return this.modules.querySelector(".task" + having("task", id));
+  /** @param {string} id @param {Element} [within] @returns {HTMLElement|null} */
+  task(id, within) {
+    return (within || this.modules).querySelector(".task" + having("task", id));
   }
 
-  /** @param {number} module @param {number} task @returns {HTMLElement|undefined} */
+  /** A task that is drawn. @param {number} module @param {number} task @returns {HTMLElement|undefined} */
   taskAt(module, task) {
-    const m = children(this.modules, "module")[module];
+    const m = this.modules.children[module];
     return m && children(find(".tasks", m), "task")[task];
   }
 
@@ -36,227 +37,204 @@ export class Tree {
     return this.modules.querySelector(".module" + having("module", id));
   }
 
-  /** The lists that show a task's steps: the canvas's, and the builder's while it has it open.
-   * @param {string} task */
-  lists(task) {
-    const li = this.task(task), lists = li ? [find(".steps", li)] : [];
-    if (task === this.open) lists.push(this.builder);
-    return lists;
+  /** The modules whose tasks are drawn. @returns {string[]} */
+  drawnModules() {
+    return this.all().filter((m) => m.dataset.unread === undefined).map((m) => m.dataset.module || "");
   }
 
-  /** Changes a task by one step event; an event that is offered again changes nothing.
-   * @param {string} task @param {{id: string, type: string, data: any}} event @param {boolean} saved */
-  apply(task, event, saved) {
-    const first = !this.applied.has(event.id);
-    this.applied.add(event.id);
-    for (const list of this.lists(task)) {
-      if (first) change(list, event.type, event.data);
-      for (const id of stepIDs(event.data)) {
-        const step = stepIn(list, id);
-        if (step) step.dataset.saved = String(saved);
-      }
-    }
-    this.count(task);
+  all() {
+    return children(this.modules, "module");
   }
 
-  /** Takes in what a document saved: steps of others appear, ours lose their mark.
-   * @param {{event: string, task_id: string, type: string, data: any}[]} steps */
-  flushed(steps) {
-    for (const s of steps) this.apply(s.task_id, { id: s.event, type: s.type, data: s.data }, true);
+  /** Does what an event says, and does it again in modules that are read meanwhile, where
+   * they were read before it happened. @private
+   * @param {string} cursor @param {(only: HTMLElement|null) => void} run */
+  take(cursor, run) {
+    if (this.reading) this.meanwhile.push({ cursor, run });
+    run(null);
   }
 
-  /** Changes modules and tasks. It returns false where the page must be drawn anew.
-   * @param {string} type @param {any} d */
-  chrome(type, d) {
-    switch (type) {
-      case "playbook.module-added": {
-        if (this.module(d.module_id)) break;
-        const m = copy("t-module");
-        m.dataset.module = d.module_id;
-        setTitle(find(".module-title", m), d.title);
-        place(this.modules, m, d.after_id && this.module(d.after_id));
-        break;
-      }
-      case "playbook.module-renamed": rename(this.module(d.module_id), ".module-title", d.title); break;
-      case "playbook.module-moved": move(this.modules, this.module(d.module_id), d.after_id && this.module(d.after_id)); break;
-      case "playbook.task-added": {
-        const m = this.module(d.module_id);
-        if (!m || this.task(d.task_id)) break;
-        place(find(".tasks", m), newTask(d), d.after_id && this.task(d.after_id));
-        break;
-      }
-      case "playbook.task-renamed": rename(this.task(d.task_id), ".task-title", d.title); break;
-      case "playbook.task-moved": {
-        const m = this.module(d.module_id);
-        if (m) move(find(".tasks", m), this.task(d.task_id), d.after_id && this.task(d.after_id));
-        break;
-      }
-      default: return false;
-    }
-    this.number();
-    return true;
+  /** Whether a module was read when an event had happened already. @private
+   * @param {Element|null} li @param {string} cursor */
+  passed(li, cursor) {
+    const at = /** @type {HTMLElement|null} */ (li)?.dataset.asOf;
+    return at !== undefined && !isAfter(cursor, at);
   }
 
-  /** Numbers modules and tasks by where they stand, and counts. */
-  number() {
-    children(this.modules, "module").forEach((m, i) => {
-      find(".ordinal", m).textContent = String(i + 1);
-      const tasks = children(find(".tasks", m), "task");
-      tasks.forEach((t, j) => { find(".task-ordinal", t).textContent = String(j + 1); });
-      find(".module-count", m).textContent = counted(tasks.length, "task");
+  /** Changes a task by one step event.
+   * @param {string} task @param {StepEvent} event @param {boolean} saved @param {string} cursor @param {boolean} first */
+  step(task, event, saved, cursor, first) {
+    this.take(cursor, (only) => {
+      const li = this.task(task, only || undefined);
+      if (!li) return only || this.onElsewhere();
+      if (this.passed(li.closest(".module"), cursor)) return;
+      applyStep(find(".steps", li), event, saved, first || only !== null);
+      this.recount(/** @type {HTMLElement} */ (li.closest(".module")), li);
     });
-    this.countAll();
   }
 
-  /** @param {string} task */
-  count(task) {
-    const li = this.task(task);
-    if (li) find(".task-count", li).textContent = counted(li.querySelectorAll(".step").length, "step");
-    this.countAll();
+  /** Changes modules and tasks. @param {string} type @param {any} d @param {string} cursor */
+  chrome(type, d, cursor) {
+    this.take(cursor, (only) => {
+      if (type.startsWith("playbook.module-")) return only || this.changeModules(type, d);
+      const m = d.module_id ? this.module(d.module_id) : null;
+      switch (type) {
+        case "playbook.task-added": return this.addTask(d, m, cursor, only);
+        case "playbook.task-moved": return this.moveTask(d, m, cursor, only);
+        case "playbook.task-renamed": {
+          const li = this.task(d.task_id, only || undefined);
+          if (li && !this.passed(li.closest(".module"), cursor)) setTitle(find(".task-title", li), d.title);
+        }
+      }
+    });
   }
 
-  countAll() {
-    const n = (/** @type {string} */ s) => this.modules.querySelectorAll(s).length;
-    find("#canvas-count").textContent = counted(n(".module"), "module") + " · " + counted(n(".task"), "task") + " · " + counted(n(".step"), "step");
-  }
-
-  /** Draws the tree of a snapshot. @param {any[]} modules */
-  draw(modules) {
-    this.applied.clear();
-    this.modules.replaceChildren(...modules.map((m) => {
-      const li = copy("t-module");
-      li.dataset.module = m.id;
-      if (m.linked) li.dataset.linked = "true";
-      setTitle(find(".module-title", li), m.title);
-      find(".tasks", li).replaceChildren(...(m.tasks || []).map((/** @type {any} */ t) => {
-        const task = newTask({ ...t, task_id: t.id });
-        find(".steps", task).replaceChildren(...(t.steps || []).map(newStepTree));
-        find(".task-count", task).textContent = counted(task.querySelectorAll(".step").length, "step");
-        return task;
-      }));
-      return li;
-    }));
+  /** @private @param {string} type @param {any} d */
+  changeModules(type, d) {
+    const m = this.module(d.module_id), after = d.after_id ? this.module(d.after_id) : null;
+    switch (type) {
+      case "playbook.module-added":
+        if (!m) place(this.modules, newModule({ id: d.module_id, title: d.title, tasks: [] }), after);
+        break;
+      case "playbook.module-linked": {
+        if (m) break;
+        const li = newModule({ id: d.module_id, linked: true });
+        place(this.modules, li, after); // its title and numbers are the library's
+        this.onUnread(li);
+        this.onElsewhere();
+        break;
+      }
+      case "playbook.module-renamed":
+        if (m) setTitle(find(".module-title", m), d.title);
+        break;
+      case "playbook.module-moved":
+        if (m) place(this.modules, m, after);
+    }
     this.number();
-    if (this.open) this.fillBuilder(this.open);
   }
 
-  /** Shows a task's steps in the builder. @param {string} task */
-  fillBuilder(task) {
-    const li = this.task(task);
-    this.open = task;
-    this.builder.replaceChildren(...(li ? Array.from(find(".steps", li).children, (s) => s.cloneNode(true)) : []));
+  /** @private @param {any} d @param {HTMLElement|null} m @param {string} cursor @param {HTMLElement|null} only */
+  addTask(d, m, cursor, only) {
+    if (!m || (only && only !== m) || this.passed(m, cursor)) return;
+    if (m.dataset.unread !== undefined) return only || this.onElsewhere();
+    if (this.task(d.task_id, m)) return;
+    place(find(".tasks", m), newTask({ id: d.task_id, title: d.title, description: d.description }), d.after_id ? this.task(d.after_id, m) : null);
+    this.recount(m);
+  }
+
+  /** A task moves within its module, or to another. Where one of the two is not drawn, it
+   * is read anew, or nothing of it can be wrong.
+   * @private @param {any} d @param {HTMLElement|null} to @param {string} cursor @param {HTMLElement|null} only */
+  moveTask(d, to, cursor, only) {
+    if (!to) return;
+    const li = this.task(d.task_id, only || undefined), from = /** @type {HTMLElement|null} */ (li?.closest(".module") || null);
+    if (from && from !== to && this.passed(from, cursor)) return; // it has come back since
+    const shows = to.dataset.unread === undefined && !this.passed(to, cursor);
+    if (li && from && from !== to && (only || !shows)) {
+      li.remove();
+      this.recount(from);
+    }
+    if (only && only !== to) return;
+    if (!shows) return from === to || this.onElsewhere();
+    if (!li) return this.forget(to);
+    place(find(".tasks", to), li, d.after_id ? this.task(d.after_id, to) : null);
+    if (from && from !== to) this.recount(from);
+    this.recount(to);
+  }
+
+  /** Numbers modules and tasks by where they stand, for the eye and for the ear. */
+  number() {
+    this.all().forEach((m, i) => {
+      if (find(".ordinal", m).textContent === String(i + 1)) return;
+      find(".ordinal", m).textContent = String(i + 1);
+      label(find(".module-head", m), "module " + (i + 1));
+    });
+    this.total();
+  }
+
+  /** Counts a module anew. @param {HTMLElement} m @param {HTMLElement} [task] the only one that has changed */
+  recount(m, task) {
+    const tasks = children(find(".tasks", m), "task");
+    let n = 0;
+    for (const t of tasks) {
+      if (!task || t === task || t.dataset.count === undefined) measure(t);
+      n += Number(t.dataset.count);
+    }
+    if (!task) {
+      tasks.forEach((t, i) => {
+        if (find(".task-ordinal", t).textContent === String(i + 1)) return;
+        find(".task-ordinal", t).textContent = String(i + 1);
+        label(find(".task-head", t), "task " + (i + 1));
+      });
+    }
+    this.counts(m, tasks.length, n);
+  }
+
+  /** @param {HTMLElement} m @param {number} tasks @param {number} steps */
+  counts(m, tasks, steps) {
+    m.dataset.tasks = String(tasks);
+    m.dataset.steps = String(steps);
+    find(".module-count", m).textContent = counted(tasks, "task");
+    this.total();
+  }
+
+  total() {
+    const all = this.all(), sum = (/** @type {string} */ name) => all.reduce((n, m) => n + Number(m.dataset[name]), 0);
+    find("#canvas-count").textContent = counted(all.length, "module") + " · " + counted(sum("tasks"), "task") + " · " + counted(sum("steps"), "step");
+  }
+
+  /** Draws the modules of a snapshot. @param {any[]} modules */
+  draw(modules) {
+    this.drawn++;
+    this.meanwhile = [];
+    this.modules.replaceChildren(...modules.map(newModule));
+    this.number();
+    for (const m of this.all()) {
+      if (m.dataset.unread === undefined) {
+        this.recount(m);
+        this.onDrawn(m);
+      } else {
+        this.counts(m, Number(m.dataset.tasks), Number(m.dataset.steps));
+        this.onUnread(m);
+      }
+    }
+  }
+
+  /** Draws the tasks of one module, as they were at a cursor.
+   * @param {HTMLElement} li @param {any} module @param {string} cursor */
+  fill(li, module, cursor) {
+    find(".tasks", li).replaceChildren(...module.tasks.map(newTask));
+    li.querySelector(".gap")?.remove();
+    delete li.dataset.unread;
+    li.dataset.asOf = cursor;
+    if (li.dataset.linked) setTitle(find(".module-title", li), module.title);
+    this.recount(li);
+    for (const e of this.meanwhile) {
+      if (isAfter(e.cursor, cursor)) e.run(li);
+    }
+    this.onDrawn(li);
+  }
+
+  /** Takes the tasks of a module away again; their room stays. @param {HTMLElement} li */
+  forget(li) {
+    if (li.dataset.unread !== undefined) return;
+    makeRoom(li, find(".tasks", li).offsetHeight);
+    delete li.dataset.asOf;
+    this.onUnread(li);
   }
 }
 
-/** @param {any} d */
-function newTask(d) {
-  const t = copy("t-task");
-  t.dataset.task = d.task_id;
-  setTitle(find(".task-title", t), d.title);
-  const about = find(".task-about", t);
-  about.textContent = shown(d.description);
-  about.hidden = !d.description;
-  return t;
+/** Counts a task's steps, and says how high it is about: what is off the screen is not laid
+ * out. @param {HTMLElement} t */
+function measure(t) {
+  const n = countTask(t);
+  t.dataset.count = String(n);
+  t.style.setProperty("contain-intrinsic-block-size", "auto " + (56 + 32 * n) + "px");
 }
 
-/** @param {any} d @returns {HTMLElement} */
-function newStep(d) {
-  const s = copy("t-step");
-  s.dataset.step = d.id;
-  words(s, d);
-  find(".branches", s).replaceChildren(...(d.branches || []).map((/** @type {any} */ b) => newBranch(b)));
-  return s;
-}
-
-/** A step of a snapshot, with what it holds. @param {any} d @returns {HTMLElement} */
-function newStepTree(d) {
-  const s = newStep({ ...d, branches: [] });
-  s.dataset.saved = String(d.saved && !d.changed);
-  find(".branches", s).replaceChildren(...(d.branches || []).map((/** @type {any} */ b) => {
-    const li = newBranch(b.name);
-    find(".branch-steps", li).replaceChildren(...(b.steps || []).map(newStepTree));
-    return li;
-  }));
-  return s;
-}
-
-/** @param {string} name */
-function newBranch(name) {
-  const b = copy("t-branch");
-  b.dataset.branch = name;
-  find(".branch-name bdi", b).textContent = shown(name);
-  return b;
-}
-
-/** Sets what is given of a step's words and kind. @param {HTMLElement} s @param {any} d */
-function words(s, d) {
-  const line = find(".step-line", s);
-  if (d.title !== undefined) setTitle(line, d.title);
-  if (d.description !== undefined) {
-    const about = find(".step-about", line);
-    about.textContent = shown(d.description);
-    about.hidden = !d.description;
+/** @param {HTMLElement} head @param {string} words "task 3" */
+function label(head, words) {
+  for (const b of children(head, "grip").concat(children(head, "tool"))) {
+    b.setAttribute("aria-label", (b.getAttribute("aria-label") || "").replace(/^(\w+) .*$/, "$1 " + words));
   }
-  if (d.kind) {
-    s.dataset.kind = d.kind;
-    find(".step-kind", line).textContent = d.kind[0] + d.kind.slice(1).toLowerCase();
-    line.querySelector("use")?.setAttribute("href", "/assets/icons.svg#" + d.kind.toLowerCase());
-  }
-}
-
-/** @param {Element} list @param {string} id @returns {HTMLElement|null} */
-const stepIn = (list, id) => list.querySelector(".step" + having("step", id));
-
-/** @param {any} d @returns {string[]} */
-const stepIDs = (d) => d.step_ids || (d.step_id ? [d.step_id] : []);
-
-/** One step event in one list. What it builds on may be gone; then nothing happens.
- * @param {Element} list @param {string} type @param {any} d */
-function change(list, type, d) {
-  const step = d.step_id && stepIn(list, d.step_id);
-  switch (type) {
-    case "task.step-added":
-      if (!step) putStep(list, newStep({ ...d, id: d.step_id }), d.place);
-      break;
-    case "task.step-updated":
-      if (step) words(step, d);
-      break;
-    case "task.steps-removed":
-      for (const id of d.step_ids) stepIn(list, id)?.remove();
-      break;
-    case "task.step-moved":
-      if (step) putStep(list, step, d.place);
-      break;
-  }
-}
-
-/** Puts a step behind a sibling in a branch: a place is a neighbour, never a number.
- * @param {Element} list @param {HTMLElement} step @param {{parent_id?: string, branch?: string, after_id?: string}} at */
-function putStep(list, step, at) {
-  let within = list;
-  if (at.parent_id) {
-    const parent = stepIn(list, at.parent_id);
-    const branch = parent && children(find(".branches", parent), "branch").find((b) => b.dataset.branch === at.branch);
-    if (!branch || step.contains(parent)) return;
-    within = find(".branch-steps", branch);
-  }
-  const after = at.after_id ? children(within, "step").find((s) => s.dataset.step === at.after_id) : null;
-  if (at.after_id && !after) return;
-  place(within, step, after);
-}
-
-/** @param {Element} list @param {Element} e @param {Element|null|undefined|""} after */
-function place(list, e, after) {
-  if (after) after.after(e);
-  else list.prepend(e);
-}
-
-/** @param {Element} list @param {Element|null} e @param {Element|null|undefined|""} after */
-function move(list, e, after) {
-  if (e) place(list, e, after);
-}
-
-/** @param {Element|null} e @param {string} selector @param {string} title */
-function rename(e, selector, title) {
-  if (e) setTitle(find(selector, e), title);
 }

@@ -21,7 +21,7 @@
 /** @typedef {import("./turnbook-events.js").WireEvent} CloudEvent an event of the log: its type says what its data holds; correlationid is the turn. Types only: /assets/turnbook-events.d.ts */
 /** @typedef {{outcome: import("./turnbook-events.js").Outcome, reason?: import("./turnbook-events.js").Reason, contribution?: string}} Target decider 3's word on a step event, for this view's own context */
 /** @typedef {{cursor: string, event: CloudEvent, data?: any, target?: Target}} EventFrame data: of an event that was too large for the log itself */
-/** @typedef {{session?: string, playbook?: string, turn?: string, types?: string[]}} Filter what to see; it only narrows */
+/** @typedef {{session?: string, playbook?: string, turn?: string, types?: string[], modules?: string[]}} Filter what to see; it only narrows. modules: whose tasks a snapshot holds, absent for all */
 /** @typedef {{id: string, context: "PLAYBOOK"|"LIBRARY_MODULE"|"LIBRARY_TASK", playbook_id?: string}} LoadedTask */
 /** @typedef {{id: string, status: "open"|"confirmed"|"declined"|"stale"|"superseded", turn: string, tool: string, task: string, targets: {step_id: string, title: string}[], cascade: {step_id: string, title: string}[], fingerprint: string, reason: string}} Card a question of an agent that waits for a person; of a card that this view never saw raised, only id, status and turn are known */
 /** @typedef {{session: string, turn: string, call: string, domain: string, text: string}} Delta a message that is being written: all of its text so far; call is that of the turn.message-written which it will be. A turn writes one at a time: one of another call takes its place */

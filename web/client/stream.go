@@ -72,8 +72,9 @@ type Subscribe struct {
 	Playbook schemas.PlaybookID `json:"playbook,omitempty"`
 	Turn     schemas.TurnID     `json:"turn,omitempty"`
 	Types    []string           `json:"types,omitempty"`
-	Tasks    []schemas.TaskID   `json:"tasks,omitempty"` // whose steps a snapshot holds
-	From     string             `json:"from,omitempty"`  // a cursor; "" for "snapshot"
+	Tasks    []schemas.TaskID   `json:"tasks,omitempty"`   // whose steps a snapshot holds
+	Modules  []schemas.ModuleID `json:"modules,omitempty"` // whose tasks it holds; nil for all
+	From     string             `json:"from,omitempty"`    // a cursor; "" for "snapshot"
 }
 
 // A Message asks for a turn.
