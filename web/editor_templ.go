@@ -286,7 +286,23 @@ func editorPage(v editorView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "</ol><div class=\"empty canvas-empty\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 23, "</ol><div class=\"canvas-adds\"><button type=\"button\" id=\"add-module\" class=\"add\">")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = icon("plus").Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, " Add a module</button> <button type=\"button\" id=\"link-module\" class=\"add\">")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = icon("link").Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, " Link from the library</button></div><div class=\"empty canvas-empty\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -294,7 +310,7 @@ func editorPage(v editorView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<h2>This playbook is empty</h2><p>Tell the assistant what it is about. For example: “add a module called First week”.</p></div></section>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<h2>This playbook is empty</h2><p class=\"in-draft\">Add its first module above, or tell the assistant what it is about: “add a module called First week”.</p></div></section>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -314,7 +330,15 @@ func editorPage(v editorView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
+			templ_7745c5c3_Err = pickerDialog().Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 			templ_7745c5c3_Err = treeTemplates().Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = handTemplates().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -322,7 +346,7 @@ func editorPage(v editorView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "</main>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "</main>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -354,7 +378,7 @@ func lifeDialogs() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 26, "<dialog id=\"publish\" class=\"dialog\" aria-labelledby=\"publish-heading\"><form method=\"dialog\"><h2 id=\"publish-heading\">Publish this playbook?</h2><p>It comes into force as it stands, and is closed to changes by people and agents.</p><div id=\"publish-activity\" class=\"activity\" tabindex=\"0\" role=\"region\" aria-label=\"What changed\"></div><p class=\"dialog-trouble notice bad\" role=\"alert\" hidden></p><div class=\"dialog-acts\"><button type=\"button\" class=\"button dialog-leave\">Not yet</button> <button type=\"submit\" class=\"button primary dialog-go\">Publish</button></div></form></dialog> <dialog id=\"archive\" class=\"dialog\" aria-labelledby=\"archive-heading\"><form method=\"dialog\"><h2 id=\"archive-heading\">Archive this playbook?</h2><p>It goes out of use and can be read only. Its conversations stay as they are.</p><p class=\"dialog-trouble notice bad\" role=\"alert\" hidden></p><div class=\"dialog-acts\"><button type=\"button\" class=\"button dialog-leave\">Keep it in use</button> <button type=\"submit\" class=\"button danger dialog-go\">Archive</button></div></form></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<dialog id=\"publish\" class=\"dialog\" aria-labelledby=\"publish-heading\"><form method=\"dialog\"><h2 id=\"publish-heading\">Publish this playbook?</h2><p>It comes into force as it stands, and is closed to changes by people and agents.</p><div id=\"publish-activity\" class=\"activity\" tabindex=\"0\" role=\"region\" aria-label=\"What changed\"></div><p class=\"dialog-trouble notice bad\" role=\"alert\" hidden></p><div class=\"dialog-acts\"><button type=\"button\" class=\"button dialog-leave\">Not yet</button> <button type=\"submit\" class=\"button primary dialog-go\">Publish</button></div></form></dialog> <dialog id=\"archive\" class=\"dialog\" aria-labelledby=\"archive-heading\"><form method=\"dialog\"><h2 id=\"archive-heading\">Archive this playbook?</h2><p>It goes out of use and can be read only. Its conversations stay as they are.</p><p class=\"dialog-trouble notice bad\" role=\"alert\" hidden></p><div class=\"dialog-acts\"><button type=\"button\" class=\"button dialog-leave\">Keep it in use</button> <button type=\"submit\" class=\"button danger dialog-go\">Archive</button></div></form></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -379,7 +403,7 @@ func builderPanel() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<section id=\"builder\" class=\"builder\" aria-labelledby=\"builder-title\" hidden><header class=\"builder-head\"><div><p class=\"eyebrow\" id=\"builder-where\"></p><h2 id=\"builder-title\" tabindex=\"-1\"><bdi dir=\"auto\" class=\"title\"></bdi></h2></div><button type=\"button\" id=\"builder-close\" class=\"round\" aria-label=\"Close the builder\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<section id=\"builder\" class=\"builder\" aria-labelledby=\"builder-title\" hidden><header class=\"builder-head\"><div><p class=\"eyebrow\" id=\"builder-where\"></p><h2 id=\"builder-title\" tabindex=\"-1\"><bdi dir=\"auto\" class=\"title\"></bdi></h2></div><button type=\"button\" id=\"builder-close\" class=\"round\" aria-label=\"Close the builder\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -387,7 +411,7 @@ func builderPanel() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</button></header><div class=\"builder-body\"><p id=\"builder-locked\" class=\"notice\" hidden>This module is the library’s. It can be read here, and is changed there.</p><div id=\"builder-about\" class=\"builder-about\" dir=\"auto\" hidden></div><ol id=\"builder-steps\" class=\"steps builder-steps\" aria-label=\"Steps\"></ol><div class=\"empty builder-empty\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "</button></header><div class=\"builder-body\"><p id=\"builder-locked\" class=\"notice\" hidden>This module is the library’s. It can be read here, and is changed there.</p><div id=\"builder-about\" class=\"builder-about\" dir=\"auto\" hidden></div><ol id=\"builder-steps\" class=\"steps builder-steps\" aria-label=\"Steps\"></ol><div class=\"empty builder-empty\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -395,7 +419,7 @@ func builderPanel() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<h3>No steps yet</h3><p>Ask for them in the chat: “write subtasks for this task”.</p></div></div></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<h3>No steps yet</h3><p>Ask for them in the chat: “write subtasks for this task”.</p></div></div></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -420,7 +444,7 @@ func chatPanel(v editorView) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<aside id=\"chat\" class=\"chat\" aria-label=\"Assistant\"><header class=\"chat-head\"><h2>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<aside id=\"chat\" class=\"chat\" aria-label=\"Assistant\"><header class=\"chat-head\"><h2>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -428,7 +452,7 @@ func chatPanel(v editorView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, " Assistant</h2><a class=\"chat-new\" href=\"?session=new\">New conversation</a> <button type=\"button\" id=\"chat-toggle\" class=\"round chat-toggle\" aria-expanded=\"false\" aria-controls=\"chat-log\" aria-label=\"Show the conversation\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, " Assistant</h2><a class=\"chat-new\" href=\"?session=new\">New conversation</a> <button type=\"button\" id=\"chat-toggle\" class=\"round chat-toggle\" aria-expanded=\"false\" aria-controls=\"chat-log\" aria-label=\"Show the conversation\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -436,7 +460,7 @@ func chatPanel(v editorView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "</button></header><div id=\"chat-log\" class=\"chat-log\" tabindex=\"0\" role=\"region\" aria-label=\"Conversation\"><ol id=\"talk\" class=\"talks\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "</button></header><div id=\"chat-log\" class=\"chat-log\" tabindex=\"0\" role=\"region\" aria-label=\"Conversation\"><ol id=\"talk\" class=\"talks\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -446,43 +470,43 @@ func chatPanel(v editorView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "</ol><div class=\"chat-hints\" aria-label=\"Suggestions\"><p>Ask for changes in your own words.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "</ol><div class=\"chat-hints\" aria-label=\"Suggestions\"><p>Ask for changes in your own words.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, ask := range suggestions(v.Playbook.Modules) {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<button type=\"button\" class=\"hint\" data-ask=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<button type=\"button\" class=\"hint\" data-ask=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
 			templ_7745c5c3_Var19, templ_7745c5c3_Err = templruntime.NewAttributeExpression(ask).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `editor.templ`, Line: 153, Col: 54}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `editor.templ`, Line: 165, Col: 54}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var19)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
 			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(ask)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `editor.templ`, Line: 153, Col: 62}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `editor.templ`, Line: 165, Col: 62}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "</button>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "</button>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "</div></div><p id=\"chat-trouble\" class=\"notice bad\" role=\"alert\" hidden></p><form id=\"composer\" class=\"composer\"><label class=\"unseen\" for=\"ask\">Message to the assistant</label> <textarea id=\"ask\" rows=\"1\" placeholder=\"Ask for a change, or a question\" maxlength=\"20000\" autocomplete=\"off\" dir=\"auto\"></textarea> <button type=\"button\" id=\"stop\" class=\"round stop\" aria-label=\"Stop the turn\" hidden>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "</div></div><p id=\"chat-trouble\" class=\"notice bad\" role=\"alert\" hidden></p><form id=\"composer\" class=\"composer\"><label class=\"unseen\" for=\"ask\">Message to the assistant</label> <textarea id=\"ask\" rows=\"1\" placeholder=\"Ask for a change, or a question\" maxlength=\"20000\" autocomplete=\"off\" dir=\"auto\"></textarea> <button type=\"button\" id=\"stop\" class=\"round stop\" aria-label=\"Stop the turn\" hidden>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -490,7 +514,7 @@ func chatPanel(v editorView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "</button> <button type=\"submit\" id=\"send\" class=\"round primary\" aria-label=\"Send\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "</button> <button type=\"submit\" id=\"send\" class=\"round primary\" aria-label=\"Send\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -498,7 +522,7 @@ func chatPanel(v editorView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "</button></form></aside>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "</button></form></aside>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

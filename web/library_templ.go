@@ -316,7 +316,7 @@ func libraryModuleItem(m libraryModule, v libraryView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = grip(!m.Archived && v.Words == "").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = gripMark(!m.Archived && v.Words == "").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -600,7 +600,7 @@ func libraryTaskItem(t libraryTask, v libraryView, closed bool) templ.Component 
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = grip(!t.Archived && !closed && v.Words == "").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = gripMark(!t.Archived && !closed && v.Words == "").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -679,8 +679,8 @@ func libraryTaskItem(t libraryTask, v libraryView, closed bool) templ.Component 
 	})
 }
 
-// grip is where a line is taken to be dragged; the keyboard has Alt and the arrows.
-func grip(on bool) templ.Component {
+// gripMark is where a line is taken to be dragged; the keyboard has Alt and the arrows.
+func gripMark(on bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -45,6 +45,7 @@ export class Near {
 
   /** Reads what is nearest. @private */
   next() {
+    if (this.tree.modules.dataset.sorting !== undefined) return; // all are near then
     const all = Array.from(this.waiting).filter((li) => li.isConnected && li.dataset.reading === undefined);
     all.sort((a, b) => awayFrom(a) - awayFrom(b));
     for (const li of all.slice(0, Math.max(atOnce - this.tree.reading, 0))) this.read(li);

@@ -4,6 +4,7 @@ import { connect, subjectOf } from "./turnbook.js";
 import { applyDropsIn, find, localTimes, setTitle, showConnection, shown } from "./page.js";
 import { Builder } from "./builder.js";
 import { Chat } from "./chat.js";
+import { Hand } from "./hand.js";
 import { Life } from "./life.js";
 import { Near } from "./near.js";
 import { Tree } from "./tree.js";
@@ -17,6 +18,7 @@ showConnection(book);
 const chat = new Chat(book, { playbook_id: playbook }, () => subscribe());
 const builder = new Builder(book, publish);
 new Near(tree, book, path, () => chat.session, (li) => tree.task(builder.task, li) !== null);
+new Hand(tree, path);
 applyDropsIn(chat.talk.list);
 
 // What this view shows, said whenever it changes.
