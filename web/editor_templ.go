@@ -314,7 +314,33 @@ func editorPage(v editorView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = builderPanel().Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Var16 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+				templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+				templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+				if !templ_7745c5c3_IsBuffer {
+					defer func() {
+						templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+						if templ_7745c5c3_Err == nil {
+							templ_7745c5c3_Err = templ_7745c5c3_BufErr
+						}
+					}()
+				}
+				ctx = templ.InitializeContext(ctx)
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<button type=\"button\" id=\"builder-close\" class=\"round\" aria-label=\"Close the builder\">")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = icon("close").Render(ctx, templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "</button>")
+				if templ_7745c5c3_Err != nil {
+					return templ_7745c5c3_Err
+				}
+				return nil
+			})
+			templ_7745c5c3_Err = builderPanel().Render(templ.WithChildren(ctx, templ_7745c5c3_Var16), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -342,11 +368,15 @@ func editorPage(v editorView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
+			templ_7745c5c3_Err = builderTemplates().Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 			templ_7745c5c3_Err = talkTemplates().Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "</main>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "</main>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -378,48 +408,7 @@ func lifeDialogs() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 28, "<dialog id=\"publish\" class=\"dialog\" aria-labelledby=\"publish-heading\"><form method=\"dialog\"><h2 id=\"publish-heading\">Publish this playbook?</h2><p>It comes into force as it stands, and is closed to changes by people and agents.</p><div id=\"publish-activity\" class=\"activity\" tabindex=\"0\" role=\"region\" aria-label=\"What changed\"></div><p class=\"dialog-trouble notice bad\" role=\"alert\" hidden></p><div class=\"dialog-acts\"><button type=\"button\" class=\"button dialog-leave\">Not yet</button> <button type=\"submit\" class=\"button primary dialog-go\">Publish</button></div></form></dialog> <dialog id=\"archive\" class=\"dialog\" aria-labelledby=\"archive-heading\"><form method=\"dialog\"><h2 id=\"archive-heading\">Archive this playbook?</h2><p>It goes out of use and can be read only. Its conversations stay as they are.</p><p class=\"dialog-trouble notice bad\" role=\"alert\" hidden></p><div class=\"dialog-acts\"><button type=\"button\" class=\"button dialog-leave\">Keep it in use</button> <button type=\"submit\" class=\"button danger dialog-go\">Archive</button></div></form></dialog>")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		return nil
-	})
-}
-
-func builderPanel() templ.Component {
-	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
-		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
-		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
-			return templ_7745c5c3_CtxErr
-		}
-		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
-		if !templ_7745c5c3_IsBuffer {
-			defer func() {
-				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
-				if templ_7745c5c3_Err == nil {
-					templ_7745c5c3_Err = templ_7745c5c3_BufErr
-				}
-			}()
-		}
-		ctx = templ.InitializeContext(ctx)
-		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, "<section id=\"builder\" class=\"builder\" aria-labelledby=\"builder-title\" hidden><header class=\"builder-head\"><div><p class=\"eyebrow\" id=\"builder-where\"></p><h2 id=\"builder-title\" tabindex=\"-1\"><bdi dir=\"auto\" class=\"title\"></bdi></h2></div><button type=\"button\" id=\"builder-close\" class=\"round\" aria-label=\"Close the builder\">")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = icon("close").Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "</button></header><div class=\"builder-body\"><p id=\"builder-locked\" class=\"notice\" hidden>This module is the library’s. It can be read here, and is changed there.</p><div id=\"builder-about\" class=\"builder-about\" dir=\"auto\" hidden></div><ol id=\"builder-steps\" class=\"steps builder-steps\" aria-label=\"Steps\"></ol><div class=\"empty builder-empty\">")
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = icon("form").Render(ctx, templ_7745c5c3_Buffer)
-		if templ_7745c5c3_Err != nil {
-			return templ_7745c5c3_Err
-		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<h3>No steps yet</h3><p>Ask for them in the chat: “write subtasks for this task”.</p></div></div></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 30, "<dialog id=\"publish\" class=\"dialog\" aria-labelledby=\"publish-heading\"><form method=\"dialog\"><h2 id=\"publish-heading\">Publish this playbook?</h2><p>It comes into force as it stands, and is closed to changes by people and agents.</p><div id=\"publish-activity\" class=\"activity\" tabindex=\"0\" role=\"region\" aria-label=\"What changed\"></div><p class=\"dialog-trouble notice bad\" role=\"alert\" hidden></p><div class=\"dialog-acts\"><button type=\"button\" class=\"button dialog-leave\">Not yet</button> <button type=\"submit\" class=\"button primary dialog-go\">Publish</button></div></form></dialog> <dialog id=\"archive\" class=\"dialog\" aria-labelledby=\"archive-heading\"><form method=\"dialog\"><h2 id=\"archive-heading\">Archive this playbook?</h2><p>It goes out of use and can be read only. Its conversations stay as they are.</p><p class=\"dialog-trouble notice bad\" role=\"alert\" hidden></p><div class=\"dialog-acts\"><button type=\"button\" class=\"button dialog-leave\">Keep it in use</button> <button type=\"submit\" class=\"button danger dialog-go\">Archive</button></div></form></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -444,7 +433,7 @@ func chatPanel(v editorView) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, "<aside id=\"chat\" class=\"chat\" aria-label=\"Assistant\"><header class=\"chat-head\"><h2>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 31, "<aside id=\"chat\" class=\"chat\" aria-label=\"Assistant\"><header class=\"chat-head\"><h2>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -452,7 +441,7 @@ func chatPanel(v editorView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, " Assistant</h2><a class=\"chat-new\" href=\"?session=new\">New conversation</a> <button type=\"button\" id=\"chat-toggle\" class=\"round chat-toggle\" aria-expanded=\"false\" aria-controls=\"chat-log\" aria-label=\"Show the conversation\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 32, " Assistant</h2><a class=\"chat-new\" href=\"?session=new\">New conversation</a> <button type=\"button\" id=\"chat-toggle\" class=\"round chat-toggle\" aria-expanded=\"false\" aria-controls=\"chat-log\" aria-label=\"Show the conversation\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -460,7 +449,7 @@ func chatPanel(v editorView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "</button></header><div id=\"chat-log\" class=\"chat-log\" tabindex=\"0\" role=\"region\" aria-label=\"Conversation\"><ol id=\"talk\" class=\"talks\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 33, "</button></header><div id=\"chat-log\" class=\"chat-log\" tabindex=\"0\" role=\"region\" aria-label=\"Conversation\"><ol id=\"talk\" class=\"talks\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -470,43 +459,43 @@ func chatPanel(v editorView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "</ol><div class=\"chat-hints\" aria-label=\"Suggestions\"><p>Ask for changes in your own words.</p>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "</ol><div class=\"chat-hints\" aria-label=\"Suggestions\"><p>Ask for changes in your own words.</p>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, ask := range suggestions(v.Playbook.Modules) {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<button type=\"button\" class=\"hint\" data-ask=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 35, "<button type=\"button\" class=\"hint\" data-ask=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var19 string
 			templ_7745c5c3_Var19, templ_7745c5c3_Err = templruntime.NewAttributeExpression(ask).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `editor.templ`, Line: 165, Col: 54}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `editor.templ`, Line: 146, Col: 54}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var19)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var20 string
 			templ_7745c5c3_Var20, templ_7745c5c3_Err = templ.JoinStringErrs(ask)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `editor.templ`, Line: 165, Col: 62}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `editor.templ`, Line: 146, Col: 62}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var20))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "</button>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "</button>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "</div></div><p id=\"chat-trouble\" class=\"notice bad\" role=\"alert\" hidden></p><form id=\"composer\" class=\"composer\"><label class=\"unseen\" for=\"ask\">Message to the assistant</label> <textarea id=\"ask\" rows=\"1\" placeholder=\"Ask for a change, or a question\" maxlength=\"20000\" autocomplete=\"off\" dir=\"auto\"></textarea> <button type=\"button\" id=\"stop\" class=\"round stop\" aria-label=\"Stop the turn\" hidden>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 38, "</div></div><p id=\"chat-trouble\" class=\"notice bad\" role=\"alert\" hidden></p><form id=\"composer\" class=\"composer\"><label class=\"unseen\" for=\"ask\">Message to the assistant</label> <textarea id=\"ask\" rows=\"1\" placeholder=\"Ask for a change, or a question\" maxlength=\"20000\" autocomplete=\"off\" dir=\"auto\"></textarea> <button type=\"button\" id=\"stop\" class=\"round stop\" aria-label=\"Stop the turn\" hidden>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -514,7 +503,7 @@ func chatPanel(v editorView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "</button> <button type=\"submit\" id=\"send\" class=\"round primary\" aria-label=\"Send\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "</button> <button type=\"submit\" id=\"send\" class=\"round primary\" aria-label=\"Send\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -522,7 +511,7 @@ func chatPanel(v editorView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 41, "</button></form></aside>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 40, "</button></form></aside>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -7,6 +7,7 @@ import { Chat } from "./chat.js";
 import { Hand } from "./hand.js";
 import { Life } from "./life.js";
 import { Near } from "./near.js";
+import { StepHand } from "./stephand.js";
 import { Tree } from "./tree.js";
 
 const main = find("#main"), playbook = main.dataset.playbook || "", path = "/v1/playbooks/" + encodeURIComponent(playbook);
@@ -19,6 +20,7 @@ const chat = new Chat(book, { playbook_id: playbook }, () => subscribe());
 const builder = new Builder(book, publish);
 new Near(tree, book, path, () => chat.session, (li) => tree.task(builder.task, li) !== null);
 new Hand(tree, path);
+const hand = new StepHand(builder, playbook);
 applyDropsIn(chat.talk.list);
 
 // What this view shows, said whenever it changes.
@@ -148,6 +150,7 @@ function openBuilder(li, again) {
     steps: Array.from(find(".steps", li).children, (s) => s.cloneNode(true)),
   });
   if (again) return;
+  hand.opened();
   opener = find(".task-open", li);
   chat.placeSheet();
   find("#builder-title").focus({ preventScroll: true });

@@ -161,9 +161,12 @@ func TestACanvasIsMovedByKeysAndTheVoiceSaysWhereTo(t *testing.T) {
 
 func TestALibraryModuleIsLinkedAndOneIsNotChangedThere(t *testing.T) {
 	h := open(t)
-	h.record(schemas.LibraryBoundary, schemas.LibraryID, schemas.LibraryModuleAdded{Module: schemas.Module{
+	travel := schemas.LibraryModuleAdded{Module: schemas.Module{
 		ID: "travel", Title: "Travelling", Tasks: []schemas.Task{{ID: "visa", Title: "Ask for a visa"}},
-	}})
+	}}
+	if _, err := h.rt.Record(t.Context(), vendor, schemas.LibraryBoundary, schemas.LibraryID, "system", travel, "travel"); err != nil {
+		t.Fatal(err)
+	}
 	v := visit(t, 1280, 900)
 	v.open(h.url + "/playbooks/onboarding")
 	v.click("#link-module")
