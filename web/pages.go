@@ -49,6 +49,7 @@ func (s *Server) registerPages(mux *http.ServeMux) {
 		"GET /{$}":            p.playbooks,
 		"GET /library":        p.library,
 		"GET /playbooks/{id}": p.editor,
+		"GET /tasks/{id}":     p.task,
 		"GET /turns/{id}":     p.turn,
 		"GET /sessions":       p.sessions,
 		"GET /operations":     p.operations,

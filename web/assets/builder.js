@@ -24,6 +24,7 @@ export class Builder {
   open(s) {
     this.task = s.task.id;
     this.asOf = s.asOf || "";
+    this.place.querySelector("#builder-page")?.setAttribute("href", "/tasks/" + encodeURIComponent(s.task.id));
     find("#builder-where").textContent = s.where;
     setTitle(find("#builder-title"), s.title);
     find("#builder-about").textContent = shown(s.about);
@@ -36,6 +37,12 @@ export class Builder {
     this.book.loadTask(s.task);
     this.place.hidden = false;
     this.onChange();
+  }
+
+  /** Shows the steps of the open task as they were read at a position. @param {Node[]} steps @param {string} asOf */
+  fill(steps, asOf) {
+    this.asOf = asOf;
+    this.steps.replaceChildren(...steps);
   }
 
   close() {

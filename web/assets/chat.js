@@ -32,11 +32,16 @@ export class Chat {
     new ResizeObserver(() => this.placeSheet()).observe(this.place);
   }
 
+  /** Whether an event is of this conversation. @param {import("./turnbook.js").CloudEvent} event */
+  owns(event) {
+    const parts = event.source.split("/"); // "/acme/session/s7"
+    return parts[2] === "session" && decodeURIComponent(parts[3]) === this.session;
+  }
+
   /** Takes an event in, where it is of this conversation.
    * @param {import("./turnbook.js").CloudEvent} event */
   take(event) {
-    const parts = event.source.split("/"); // "/acme/session/s7"
-    if (parts[2] === "session" && decodeURIComponent(parts[3]) === this.session) this.talk.take(event);
+    if (this.owns(event)) this.talk.take(event);
   }
 
   /** Shows a step that went to no tree of this view.

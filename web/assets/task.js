@@ -1,0 +1,119 @@
+// @ts-check
+// The subtask builder on a page of its own: a page contribution, with its own conversation.
+import { connect, isAfter, subjectOf } from "./turnbook.js";
+import { applyDropsIn, call, find, localTimes, setTitle, showConnection, shown } from "./page.js";
+import { Builder } from "./builder.js";
+import { Chat } from "./chat.js";
+import { newStepTree } from "./pieces.js";
+import { StepHand } from "./stephand.js";
+
+const main = find("#main"), task = main.dataset.task || "", playbook = main.dataset.playbook || "", contribution = "task-builder";
+const context = /** @type {import("./turnbook.js").LoadedTask["context"]} */ (main.dataset.context);
+
+localTimes();
+const book = connect();
+showConnection(book);
+const chat = new Chat(book, playbook ? { playbook_id: playbook } : {}, () => subscribe());
+const builder = new Builder(book, publish);
+applyDropsIn(chat.talk.list);
+
+// What this view shows. It is not the editor's route: step events go to the contribution.
+function publish() {
+  book.uiContext({
+    page: context === "PLAYBOOK" ? "task" : context === "LIBRARY_MODULE" ? "library_module" : "library",
+    is_playbook_editor_route: false, contribution,
+    ...(playbook ? { playbook_id: playbook, is_draft_active: main.dataset.status === "draft" } : {}),
+    ...book.agentViewContext(),
+  });
+}
+
+/** A task of the library has no playbook that a filter could name: all is asked for, and
+ * what is not about this task is passed over. @param {string} [from] */
+function subscribe(from) {
+  const filter = playbook ? { playbook, modules: [], ...(chat.session ? { session: chat.session } : {}) } : {};
+  book.subscribe(filter, from || book.cursor || "snapshot");
+}
+
+// ---- events -------------------------------------------------------------------
+
+/** @type {Set<string>} step events that are in the list already */
+const taken = new Set();
+/** @type {import("./turnbook.js").EventFrame[]|null} what comes while the task is read anew */
+let meanwhile = null;
+
+book.on("event", (frame) => {
+  meanwhile?.push(frame);
+  chat.take(frame.event);
+  take(frame);
+});
+
+/** @param {import("./turnbook.js").EventFrame} frame */
+function take({ event, target, cursor }) {
+  if (target) return stepEvent(event, target, cursor);
+  if (/^(playbook|library)\.steps-(flushed|edited)$/.test(event.type)) {
+    for (const s of event.data.steps) step(s.task_id, { id: s.event, type: s.type, data: s.data }, true, cursor);
+  } else if (event.data.task_id === task && event.type.endsWith(".task-renamed")) {
+    setTitle(find("#builder-title"), event.data.title);
+    document.title = shown(event.data.title) + " · Turnbook";
+  } else if (subjectOf(event).playbook === playbook || !playbook) {
+    life(event.type, event.data);
+  }
+}
+
+/** @param {import("./turnbook.js").CloudEvent} event @param {import("./turnbook.js").Target} target @param {string} cursor */
+function stepEvent(event, target, cursor) {
+  if (!chat.owns(event)) return;
+  if (target.outcome === "DROP") return chat.dropped(event.correlationid || "", event.id, target.reason || "");
+  if (target.outcome === "CONTRIBUTION" && target.contribution === contribution) step(subjectOf(event).task, event, false, cursor);
+}
+
+/** @param {string} of @param {import("./pieces.js").StepEvent} event @param {boolean} saved @param {string} cursor */
+function step(of, event, saved, cursor) {
+  const first = !taken.has(event.id);
+  taken.add(event.id);
+  builder.step(of, event, saved, cursor, first);
+}
+
+/** Who edits the playbook, and whether it can be edited at all. @param {string} type @param {any} d */
+function life(type, d) {
+  switch (type) {
+    case "playbook.edit-lock-taken": return lock(d.user);
+    case "playbook.edit-lock-released": return lock("");
+    case "playbook.published": case "playbook.archived":
+      main.dataset.status = type.slice("playbook.".length);
+      find(".crumbs .pill").textContent = main.dataset.status;
+      publish();
+  }
+}
+
+/** @param {string} by */
+function lock(by) {
+  find("#lock").hidden = !by || by === main.dataset.user;
+  find("#lock-who").textContent = shown(by);
+}
+
+// A snapshot comes where live events could not go on: the task is read anew.
+book.on("snapshot", async (s) => {
+  chat.catchUp(s);
+  meanwhile = [];
+  const t = await call("GET", "/v1/tasks/" + encodeURIComponent(task) + (chat.session ? "?session=" + encodeURIComponent(chat.session) : "")).catch(() => null);
+  const missed = meanwhile || [];
+  meanwhile = null;
+  if (!t) return;
+  taken.clear();
+  builder.fill((t.steps || []).map(newStepTree), t.cursor);
+  for (const frame of missed) if (isAfter(frame.cursor, t.cursor)) take(frame);
+});
+
+const steps = /** @type {HTMLTemplateElement} */ (document.getElementById("task-steps")).content.firstElementChild;
+const hand = new StepHand(builder, playbook);
+builder.open({
+  task: { id: task, context, ...(playbook ? { playbook_id: playbook } : {}) }, linked: false, where: "Task",
+  title: document.title.replace(/ · Turnbook$/, ""), about: /** @type {HTMLTemplateElement} */ (document.getElementById("task-about")).content.textContent || "",
+  steps: Array.from(steps?.children || []),
+});
+hand.opened();
+lock(main.dataset.lockedBy || "");
+addEventListener("keydown", (e) => { if (e.key === "Escape" && !e.defaultPrevented) chat.closeSheet(); });
+chat.placeSheet();
+subscribe(main.dataset.cursor);
