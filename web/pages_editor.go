@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"slices"
+	"strings"
 
 	"github.com/a-h/templ"
 
@@ -35,6 +36,14 @@ type talkTurn struct {
 	Drops   []projections.Drop
 	Closing string
 	Replies []string // what may be said next; of the last turn only
+}
+
+// closingLine is how the turn ended, unless its last words say just that.
+func (t talkTurn) closingLine() string {
+	if n := len(t.Says); n > 0 && strings.HasSuffix(strings.TrimSpace(t.Says[n-1].Text), strings.TrimSpace(t.Closing)) {
+		return ""
+	}
+	return t.Closing
 }
 
 // waitingDrops is how many of its dropped steps can still be applied.

@@ -56,6 +56,8 @@ book.on("event", ({ event, target, cursor }) => {
     for (const s of event.data.steps) step(s.task_id, { id: s.event, type: s.type, data: s.data }, true, cursor);
   } else if (event.type === "turn.row-changed") {
     taskState(event.data);
+  } else if (/^library\.(module|task)-/.test(event.type)) {
+    libraryEvent(event.data);
   } else if (event.type.startsWith("playbook.") && subjectOf(event).playbook === playbook) {
     chromeEvent(event, cursor);
   }
@@ -94,6 +96,16 @@ function chromeEvent(event, cursor) {
   life.event(event.type, d);
   tree.chrome(event.type, d, cursor);
   if (d.task_id === builder.task && event.type === "playbook.task-renamed") setTitle(find("#builder-title"), d.title);
+}
+
+/** What is linked changed in the library: it is read anew where it is near the screen.
+ * @param {any} d */
+function libraryEvent(d) {
+  for (const m of tree.all()) {
+    if (m.dataset.linked === undefined) continue;
+    if ([d.module_id, d.module?.id].includes(m.dataset.module) || (d.task_id && tree.task(d.task_id, m))) tree.forget(m);
+  }
+  tree.onElsewhere();
 }
 
 /** Marks the task on the canvas that a worker is busy with: rows of a fan-out are

@@ -72,7 +72,7 @@ export class Talk {
     for (const m of s.messages || []) {
       const t = this.ensure(m.turn_id, m.role === "user" ? m.text : "");
       if (m.role === "assistant") message(t, m);
-      if (m.role === "closing") find(".closing", t).textContent = shown(m.text);
+      if (m.role === "closing") closing(t, m.text);
       if (m.domain) find(".agent-name", t).textContent = word(agents, m.domain);
       if (t.dataset.turn !== s.running_turn?.id && !t.dataset.status) t.dataset.status = "completed";
     }
@@ -142,7 +142,7 @@ export class Talk {
       case "turn.ended":
         written(t)?.remove(); // it came to nothing
         this.setStatus(t, d.status);
-        find(".closing", t).textContent = shown(d.closing);
+        closing(t, d.closing);
         return say((d.closing ? shown(d.closing) : find(".says", t).textContent || "") || "The turn ended.");
     }
   }
@@ -210,6 +210,13 @@ function newSay(t) {
   e.dir = "auto";
   find(".says", t).append(e);
   return e;
+}
+
+/** Says how a turn ended, unless its last words say just that.
+ * @param {HTMLElement} t @param {string} text */
+function closing(t, text) {
+  const last = find(".says", t).lastElementChild?.textContent || "";
+  find(".closing", t).textContent = last.trim().endsWith(shown(text).trim()) ? "" : shown(text);
 }
 
 /** Offers to apply what was dropped and is kept. @param {HTMLElement} t */
