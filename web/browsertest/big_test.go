@@ -31,6 +31,7 @@ func big(modules, tasks, steps int) schemas.PlaybookImported {
 // page is how many bytes a page has.
 func (h *house) page(path string) int {
 	h.t.Helper()
+	h.settled()
 	answer, err := http.Get(h.url + path)
 	if err != nil {
 		h.t.Fatal(err)
@@ -57,6 +58,7 @@ func TestALargePlaybooksFirstScreenHoldsNoMoreThanItShows(t *testing.T) {
 func TestALargePlaybookIsReadAsItIsScrolledTo(t *testing.T) {
 	h := open(t)
 	h.playbook("large", big(60, 30, 10))
+	h.settled()
 	v := visit(t, 1280, 800)
 	v.open(h.url + "/playbooks/large")
 	wants(t, "modules", get[int](v, "document.querySelectorAll('.module').length"), 60)
@@ -93,6 +95,7 @@ func (v *visitor) scrollTo(module string) {
 func TestWhatHappensWhileAModuleIsReadIsInItOnce(t *testing.T) {
 	h := open(t)
 	h.playbook("large", big(40, 30, 10))
+	h.settled()
 	v := visit(t, 1280, 800)
 	v.open(h.url + "/playbooks/large")
 	// The answer of module 30 is on its way when it is written to, renamed and moved from.

@@ -54,8 +54,8 @@ func (v *visitor) drag(grip, to string, part float64) {
 	v.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, x, y+1, chromedp.ButtonLeft, chromedp.ClickCount(1)))
 }
 
-// saved are the titles of the modules and tasks, as the tables have them.
-func (h *house) saved(id schemas.PlaybookID) []string {
+// settled waits until the tables hold what the log holds.
+func (h *house) settled() {
 	h.t.Helper()
 	head, err := h.log.Head(h.t.Context())
 	if err == nil {
@@ -64,6 +64,12 @@ func (h *house) saved(id schemas.PlaybookID) []string {
 	if err != nil {
 		h.t.Fatal(err)
 	}
+}
+
+// saved are the titles of the modules and tasks, as the tables have them.
+func (h *house) saved(id schemas.PlaybookID) []string {
+	h.t.Helper()
+	h.settled()
 	tree, _, err := h.store.Playbook(h.t.Context(), vendor, id, "")
 	if err != nil {
 		h.t.Fatal(err)
