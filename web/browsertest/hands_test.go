@@ -1,15 +1,14 @@
 package browsertest
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 )
 
-// press presses keys as a keyboard does: what a page keeps from being typed is not typed.
-func (v *visitor) press(keys ...string) {
+// strike presses keys as a keyboard does: what a page keeps from being typed is not typed.
+func (v *visitor) strike(keys ...string) {
 	v.t.Helper()
 	for _, key := range keys {
 		down := input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: key, WindowsVirtualKeyCode: virtualKeys[key]}
@@ -34,23 +33,3 @@ var (
 	virtualKeys = map[string]int64{"Enter": 13, "Escape": 27, "End": 35, "Home": 36, "ArrowUp": 38, "ArrowDown": 40, "Delete": 46, "F2": 113}
 	modifiers   = map[string]int64{"Alt": 1, "Shift": 8} // as the protocol counts them
 )
-
-// drag takes what one selector finds and lets it go over what another finds, at a
-// fraction of its height.
-func (v *visitor) drag(from, to string, at float64) {
-	v.t.Helper()
-	x, y := v.middle(from, 0.5)
-	v.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, x, y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
-	for range 3 { // what lies under the pointer moves along with it
-		x, y = v.middle(to, at)
-		v.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, x, y, chromedp.ButtonLeft))
-	}
-	v.see("dragging")
-	v.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, x, y, chromedp.ButtonLeft, chromedp.ClickCount(1)))
-}
-
-func (v *visitor) middle(selector string, at float64) (x, y float64) {
-	v.t.Helper()
-	r := get[[]float64](v, fmt.Sprintf("(() => { const r = document.querySelector(%q).getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height * %v]; })()", selector, at))
-	return r[0], r[1]
-}
