@@ -100,8 +100,10 @@ type numbers struct{ tasks, steps int }
 func (r treeReader) numbers() (map[home]numbers, error) {
 	out := make(map[home]numbers)
 	rows, err := r.q.QueryContext(r.ctx, `SELECT playbook_id, module_id, COUNT(*), SUM(step_count) FROM tasks
-		WHERE vendor = ? AND (playbook_id = ? OR playbook_id = '' AND module_id IN (SELECT module_id FROM links WHERE vendor = ? AND playbook_id = ?))
-		GROUP BY playbook_id, module_id`, r.vendor, r.playbook, r.vendor, r.playbook)
+		WHERE vendor = ? AND playbook_id = ? GROUP BY playbook_id, module_id
+		UNION ALL SELECT playbook_id, module_id, COUNT(*), SUM(step_count) FROM tasks
+		WHERE vendor = ? AND playbook_id = '' AND module_id IN (SELECT module_id FROM links WHERE vendor = ? AND playbook_id = ?)
+		GROUP BY playbook_id, module_id`, r.vendor, r.playbook, r.vendor, r.vendor, r.playbook)
 	if err != nil {
 		return nil, err
 	}

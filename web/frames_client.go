@@ -22,6 +22,7 @@ type subscribeFrame struct {
 	Task     schemas.TaskID     `json:"task,omitempty" doc:"only events about this task"`
 	Types    []string           `json:"types,omitempty" doc:"only events of these types (/schemas/types.json); absent for all"`
 	Tasks    []schemas.TaskID   `json:"tasks,omitempty" doc:"whose steps the snapshot holds; absent for all"`
+	Modules  []schemas.ModuleID `json:"modules,omitempty" doc:"whose tasks the snapshot holds; absent for all"`
 	From     string             `json:"from,omitempty" doc:"a cursor to go on behind; absent or snapshot for a snapshot first"`
 }
 
@@ -92,6 +93,7 @@ func serverFrames() []frameKind {
 		{"welcome", welcomeFrame{}, "The connection has its view.", nil},
 		{"snapshot", snapshotFrame{}, "All that is on screen as of one position: the live frames begin exactly after it.", nil},
 		{"event", eventFrame{}, "One event of the log, in its order, once.", nil},
+		{"delta", deltaFrame{}, "A piece of a message that is being written. It has no cursor, may be lost, and never comes behind the event that finishes the message.", nil},
 		{"caught_up", cursorFrame{}, "All that the log held was sent; what follows is live.", nil},
 		{"lagging", laggingFrame{}, "The reader is too slow. It is fed from the log at its own pace and misses nothing.", nil},
 		{"resync", resyncFrame{}, "The cursor means nothing here: begin with a snapshot.", nil},

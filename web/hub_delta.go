@@ -12,9 +12,9 @@ type deltaFrame struct {
 	head
 	Session schemas.SessionID `json:"session"`
 	Turn    schemas.TurnID    `json:"turn"`
-	Call    schemas.CallID    `json:"call_id"` // of the message-written that it will be
+	Call    schemas.CallID    `json:"call_id" doc:"the call of the turn.message-written that it will be"`
 	Domain  schemas.Domain    `json:"domain"`
-	Offset  int               `json:"offset"` // bytes of the message before it, in UTF-8
+	Offset  int               `json:"offset" doc:"bytes of the message before it, in UTF-8"`
 	Text    string            `json:"text"`
 }
 

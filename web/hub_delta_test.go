@@ -126,7 +126,7 @@ func TestAServerWithoutDeltasPromisesNone(t *testing.T) {
 	h.must(err)
 	var got struct{ Capabilities []string }
 	h.must(json.Unmarshal(w.Raw, &got))
-	if fmt.Sprint(got.Capabilities) != "[snapshot resume target]" {
+	if fmt.Sprint(got.Capabilities) != "[snapshot resume target credit]" {
 		t.Errorf("it promises %q", got.Capabilities)
 	}
 	session := h.session()

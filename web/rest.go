@@ -36,6 +36,7 @@ func (s *Server) registerREST() {
 	rest.tables()
 	rest.health()
 	rest.contracts()
+	rest.streams()
 	settleSchemas(config.Components.Schemas)
 }
 
@@ -91,11 +92,7 @@ func describe(api *huma.OpenAPI, at route, body reflect.Type) {
 	op := map[string]*huma.Operation{
 		http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put, http.MethodDelete: item.Delete,
 	}[at.method]
-	problems := api.Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "Problem")
-	op.Responses["default"] = &huma.Response{
-		Description: "A problem (RFC 9457) with a code of the closed list: " + codeList(),
-		Content:     map[string]*huma.MediaType{"application/problem+json": {Schema: problems}},
-	}
+	op.Responses["default"] = problems(api)
 	switch body {
 	case reflect.TypeFor[none]():
 	case reflect.TypeFor[[]byte]():
@@ -106,6 +103,15 @@ func describe(api *huma.OpenAPI, at route, body reflect.Type) {
 		op.RequestBody = &huma.RequestBody{Content: map[string]*huma.MediaType{
 			"application/json": {Schema: api.Components.Schemas.Schema(body, true, at.name+"Body")},
 		}}
+	}
+}
+
+// problems is every answer that is none.
+func problems(api *huma.OpenAPI) *huma.Response {
+	schema := api.Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "Problem")
+	return &huma.Response{
+		Description: "A problem (RFC 9457) with a code of the closed list: " + codeList(),
+		Content:     map[string]*huma.MediaType{"application/problem+json": {Schema: schema}},
 	}
 }
 

@@ -12,6 +12,8 @@ class Offline {
   constructor(retry) {
     this.box = find("#offline");
     this.at = 0;
+    /** @type {ReturnType<typeof setTimeout>|undefined} */ this.first = undefined;
+    /** @type {ReturnType<typeof setInterval>|undefined} */ this.tick = undefined;
     find("#offline-retry").addEventListener("click", retry);
   }
 

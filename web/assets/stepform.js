@@ -34,7 +34,7 @@ export function stepForm(after, step, save, closed) {
     closed();
   };
   form.addEventListener("keydown", (e) => {
-    if (e.key === "Enter" && e.target === how && (e.ctrlKey || e.metaKey)) form.requestSubmit();
+    if (e.key === "Enter" && e.target === how && (e.ctrlKey || e.metaKey)) /** @type {HTMLFormElement} */ (form).requestSubmit();
     if (e.key !== "Escape") return;
     e.preventDefault();
     e.stopPropagation();

@@ -53,7 +53,7 @@ book.on("event", ({ event, target, cursor }) => {
   chat.take(event);
   if (target) return stepEvent(event, target, cursor);
   if (/^(playbook|library)\.steps-(flushed|edited)$/.test(event.type)) {
-    for (const s of event.data.steps) step(s.task_id, { id: s.event, type: s.type, data: s.data }, true, cursor);
+    for (const s of /** @type {any} */ (event.data).steps) step(s.task_id, { id: s.event, type: s.type, data: s.data }, true, cursor);
   } else if (event.type === "turn.row-changed") {
     taskState(event.data);
   } else if (/^library\.(module|task)-/.test(event.type)) {
@@ -66,7 +66,8 @@ book.on("event", ({ event, target, cursor }) => {
 /** A step event goes where decider 3 says that it belongs in this view.
  * @param {import("./turnbook.js").CloudEvent} event @param {import("./turnbook.js").Target} target @param {string} cursor */
 function stepEvent(event, target, cursor) {
-  const task = subjectOf(event).task || tree.taskAt(event.data.module_index, event.data.task_index)?.dataset.task || "";
+  const at = /** @type {any} */ (event.data);
+  const task = subjectOf(event).task || tree.taskAt(at.module_index, at.task_index)?.dataset.task || "";
   switch (target.outcome) {
     case "SHELL": case "TASK_BUILDER":
       if (task) step(task, event, false, cursor);
@@ -88,7 +89,7 @@ function step(task, event, saved, cursor) {
 /** Modules, tasks and the playbook's own life.
  * @param {import("./turnbook.js").CloudEvent} event @param {string} cursor */
 function chromeEvent(event, cursor) {
-  const d = event.data;
+  const d = /** @type {any} */ (event.data);
   if (event.type === "playbook.renamed") {
     setTitle(find("#playbook-title"), d.title);
     document.title = shown(d.title) + " · Turnbook";
@@ -119,7 +120,7 @@ function taskState(row) {
 }
 
 // Tasks that are drawn late are marked like those that were there.
-tree.onDrawn = (m) => {
+tree.onDrawn = (/** @type {HTMLElement} */ m) => {
   for (const row of chat.busyRows()) taskState(row);
   markOpen(tree.task(builder.task, m), true);
 };

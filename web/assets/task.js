@@ -50,13 +50,14 @@ book.on("event", (frame) => {
 /** @param {import("./turnbook.js").EventFrame} frame */
 function take({ event, target, cursor }) {
   if (target) return stepEvent(event, target, cursor);
+  const d = /** @type {any} */ (event.data);
   if (/^(playbook|library)\.steps-(flushed|edited)$/.test(event.type)) {
-    for (const s of event.data.steps) step(s.task_id, { id: s.event, type: s.type, data: s.data }, true, cursor);
-  } else if (event.data.task_id === task && event.type.endsWith(".task-renamed")) {
-    setTitle(find("#builder-title"), event.data.title);
-    document.title = shown(event.data.title) + " · Turnbook";
+    for (const s of d.steps) step(s.task_id, { id: s.event, type: s.type, data: s.data }, true, cursor);
+  } else if (d.task_id === task && event.type.endsWith(".task-renamed")) {
+    setTitle(find("#builder-title"), d.title);
+    document.title = shown(d.title) + " · Turnbook";
   } else if (subjectOf(event).playbook === playbook || !playbook) {
-    life(event.type, event.data);
+    life(event.type, d);
   }
 }
 

@@ -16,6 +16,7 @@ type tee struct {
 	status int
 	body   bytes.Buffer
 	events bytes.Buffer // of a stream of server-sent events: the line that is being written
+	frames bool         // its events are frames of asyncapi.json
 	taken  bool         // it became a connection
 }
 
@@ -28,15 +29,19 @@ func (o *tee) WriteHeader(status int) {
 	o.ResponseWriter.WriteHeader(status)
 }
 
-// Write implements [http.ResponseWriter].
+// Write implements [http.ResponseWriter]. What did not go out was never on the wire.
 func (o *tee) Write(p []byte) (int, error) {
+	n, err := o.ResponseWriter.Write(p)
 	switch kind := o.Header().Get("Content-Type"); {
+	case err != nil:
 	case strings.HasPrefix(kind, "text/event-stream"):
-		o.sse(p)
+		if o.frames {
+			o.sse(p)
+		}
 	case o.kept():
 		o.body.Write(p)
 	}
-	return o.ResponseWriter.Write(p)
+	return n, err
 }
 
 // kept says whether the response is an answer of the interface: JSON that is no file.

@@ -50,7 +50,8 @@ func (w *watch) ServeHTTP(rw http.ResponseWriter, r *http.Request) {
 		io.Reader
 		io.Closer
 	}{io.TeeReader(r.Body, &request), r.Body}
-	out := &tee{ResponseWriter: rw, watch: w, status: http.StatusOK}
+	// Other streams speak protocols that are not ours, and have tests of their own.
+	out := &tee{ResponseWriter: rw, watch: w, status: http.StatusOK, frames: r.URL.Path == "/v1/events"}
 	w.handler.ServeHTTP(out, r)
 	if !out.kept() {
 		return
