@@ -18,9 +18,10 @@ type tee struct {
 	events bytes.Buffer // of a stream of server-sent events: the line that is being written
 	frames bool         // its events are frames of asyncapi.json
 	taken  bool         // it became a connection
+	gone   bool         // the reader is: what is written now reaches nobody
 }
 
-// Unwrap lets the server flush and set deadlines.
+// Unwrap lets the server set deadlines.
 func (o *tee) Unwrap() http.ResponseWriter { return o.ResponseWriter }
 
 // WriteHeader implements [http.ResponseWriter].
@@ -32,8 +33,11 @@ func (o *tee) WriteHeader(status int) {
 // Write implements [http.ResponseWriter]. What did not go out was never on the wire.
 func (o *tee) Write(p []byte) (int, error) {
 	n, err := o.ResponseWriter.Write(p)
+	o.gone = o.gone || err != nil
+	if o.gone {
+		return n, err
+	}
 	switch kind := o.Header().Get("Content-Type"); {
-	case err != nil:
 	case strings.HasPrefix(kind, "text/event-stream"):
 		if o.frames {
 			o.sse(p)
@@ -41,7 +45,14 @@ func (o *tee) Write(p []byte) (int, error) {
 	case o.kept():
 		o.body.Write(p)
 	}
-	return n, err
+	return n, nil
+}
+
+// FlushError is how [http.ResponseController] flushes.
+func (o *tee) FlushError() error {
+	err := http.NewResponseController(o.ResponseWriter).Flush()
+	o.gone = o.gone || err != nil
+	return err
 }
 
 // kept says whether the response is an answer of the interface: JSON that is no file.
