@@ -3,6 +3,7 @@ package web_test
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -43,7 +44,7 @@ func (b *tab) next(kind string) client.Frame {
 		if f.Type == kind {
 			return f
 		}
-		if f.Type != "event" && f.Type != "caught_up" && f.Type != "snapshot" && f.Type != "delta" {
+		if !slices.Contains([]string{"event", "caught_up", "snapshot", "delta", "lagging"}, f.Type) {
 			b.h.t.Fatalf("waiting for %s: %s", kind, f.Raw)
 		}
 	}

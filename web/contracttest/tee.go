@@ -99,8 +99,12 @@ type frames struct {
 // Write implements [net.Conn]. The server writes one thing after the other.
 func (f *frames) Write(p []byte) (int, error) {
 	f.waiting = append(f.waiting, p...)
-	for f.next() {
+	rest := f.waiting
+	for n := frameSize(rest); n > 0; n = frameSize(rest) {
+		f.take(rest[0], rest[headSize(rest):n])
+		rest = rest[n:]
 	}
+	f.waiting = append(f.waiting[:0], rest...)
 	return f.Conn.Write(p)
 }
 
@@ -114,33 +118,35 @@ const (
 	control      = 8
 )
 
-// next takes a whole frame from what waits; false where there is none.
-func (f *frames) next() bool {
-	at, size := 2, uint64(0)
-	if len(f.waiting) < at {
-		return false
-	}
-	switch size = uint64(f.waiting[1] & 0x7f); size {
+// headSize is how long the head of a frame is, which says how long the frame is.
+func headSize(p []byte) int {
+	switch p[1] & 0x7f {
 	case 126:
-		at += 2
+		return 4
 	case 127:
-		at += 8
+		return 10
 	}
-	if len(f.waiting) < at {
-		return false
+	return 2
+}
+
+// frameSize is the size of the frame that p begins with; 0 where it is not whole.
+func frameSize(p []byte) int {
+	if len(p) < 2 || len(p) < headSize(p) {
+		return 0
 	}
-	switch at {
+	size := 0
+	switch head := headSize(p); head {
+	case 2:
+		size = head + int(p[1]&0x7f)
 	case 4:
-		size = uint64(binary.BigEndian.Uint16(f.waiting[2:]))
+		size = head + int(binary.BigEndian.Uint16(p[2:]))
 	case 10:
-		size = binary.BigEndian.Uint64(f.waiting[2:])
+		size = head + int(binary.BigEndian.Uint64(p[2:])) // of a server of ours: it fits
 	}
-	if uint64(len(f.waiting)-at) < size {
-		return false
+	if len(p) < size {
+		return 0
 	}
-	f.take(f.waiting[0], f.waiting[at:at+int(size)])
-	f.waiting = append(f.waiting[:0], f.waiting[at+int(size):]...)
-	return true
+	return size
 }
 
 // take adds a frame to its message.
