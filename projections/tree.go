@@ -21,8 +21,8 @@ type PlaybookTree struct {
 type ModuleTree struct {
 	Module
 	TaskCount int        `json:"task_count"`
-	StepCount int        `json:"step_count"` // with those in branches
-	Tasks     []TaskTree `json:"tasks"`      // nil where they were not asked for
+	StepCount int        `json:"step_count"`            // with those in branches
+	Tasks     []TaskTree `json:"tasks" nullable:"true"` // null where they were not asked for
 }
 
 // A TaskTree is a task with its steps.

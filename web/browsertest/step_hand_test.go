@@ -95,6 +95,7 @@ func TestNobodyChangesStepsWhileAnotherHasTheLock(t *testing.T) {
 	v.openTask(h, "laptop")
 	wants(t, "tools in sight", get[int](v, "[...document.querySelectorAll('.grip, .tool, .add')].filter((e) => e.checkVisibility()).length"), 0)
 	v.click("#lock-take")
+	v.click("#take-over .dialog-go")
 	v.is("[...document.querySelectorAll('#builder .grip, #builder .add')].some((e) => e.checkVisibility())")
 	v.click("#add-step")
 	v.typed("Mine now" + keyEnter)
