@@ -4,6 +4,9 @@
 // to where it came from.
 import { find, shown, troubleOf } from "./page.js";
 
+/** What ends the question that a dialog asked last. @type {WeakMap<HTMLDialogElement, () => void>} */
+const asked = new WeakMap();
+
 /** Opens a dialog and does what it asks about when its .dialog-go is chosen. What does not
  * go well stands in the dialog, which stays open. It resolves with whether it was done.
  * @param {HTMLDialogElement} box @param {() => Promise<unknown>} act @param {() => Promise<unknown>} [prepare] what the dialog must know first
@@ -11,6 +14,7 @@ import { find, shown, troubleOf } from "./page.js";
 export function ask(box, act, prepare) {
   const go = /** @type {HTMLButtonElement} */ (find(".dialog-go", box)), trouble = find(".dialog-trouble", box), ended = new AbortController();
   let done = false;
+  asked.get(box)?.();
   trouble.hidden = true;
   /** @param {() => Promise<unknown>} f */
   const attempt = async (f) => {
@@ -41,10 +45,15 @@ export function ask(box, act, prepare) {
   }, on);
   box.showModal();
   if (prepare) attempt(prepare);
-  return new Promise((resolve) => box.addEventListener("close", () => {
-    ended.abort();
-    resolve(done);
-  }, on));
+  return new Promise((resolve) => {
+    const end = () => {
+      ended.abort();
+      resolve(done);
+    };
+    asked.set(box, end);
+    // A browser tells of a close a little later: the dialog may be open again by then.
+    box.addEventListener("close", () => { if (!box.open) end(); }, on);
+  });
 }
 
 /** Puts a name into a dialog. @param {HTMLDialogElement} box @param {string} name */
