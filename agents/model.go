@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"iter"
+	"time"
 
 	"turnbook/schemas"
 )
@@ -62,13 +63,17 @@ type Tool struct {
 	Arguments   json.RawMessage // JSON Schema of its arguments, an object
 }
 
-// A Part is a piece of an answer: [Text], [Call] or [Done].
+// A Part is a piece of an answer: [Text], [Reasoning], [Call] or [Done].
 type Part interface{ part() }
 
 // Text is a delta of the answer's text.
 type Text string
 
-// Call is a whole tool call.
+// Reasoning is a delta of what the model thought on its way. It is no part of the
+// answer, and nobody is shown it.
+type Reasoning string
+
+// Call is a whole tool call. Arguments that are no JSON are kept as they came.
 type Call schemas.ToolRequest
 
 // Done ends an answer.
@@ -78,14 +83,16 @@ type Done struct {
 	Usage schemas.Usage
 }
 
-func (Text) part() {}
-func (Call) part() {}
-func (Done) part() {}
+func (Text) part()      {}
+func (Reasoning) part() {}
+func (Call) part()      {}
+func (Done) part()      {}
 
 // An Error is a model's failure, as far as its adapter understands it.
 type Error struct {
-	Code    schemas.Code // MODEL_ERROR, MODEL_TIMEOUT or MODEL_UNUSABLE
-	Message string
+	Code    schemas.Code  // one of those that [schemas.ModelFailed] names
+	Message string        // for people; it holds no key
+	After   time.Duration // how long the vendor asks to be left alone; 0 for no word
 	Err     error
 }
 

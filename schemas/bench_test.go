@@ -10,7 +10,7 @@ import (
 // decision is a typical append: a model's answer, its tool call, a step, a row.
 func decision() []Draft {
 	events := []Event{
-		ModelAnswered{Call: "t1.m.3", Lane: "m", Model: "offline", Text: "I add the step.", ToolCalls: []ToolRequest{{ID: "c1", Name: "create_step", Args: []byte(`{"kind":"FORM","title":"Passport"}`)}}, Usage: Usage{812, 64}},
+		ModelAnswered{Call: "t1.m.3", Lane: "m", Model: "offline", Text: "I add the step.", ToolCalls: []ToolRequest{{ID: "c1", Name: "create_step", Args: []byte(`{"kind":"FORM","title":"Passport"}`)}}, Usage: Usage{Input: 812, Output: 64}},
 		ToolCalled{Call: "t1.m.4", Lane: "m", Tool: "create_step", Args: []byte(`{"kind":"FORM","title":"Passport"}`), Ref: "c1", Basis: Basis{"playbook/p1": 12}},
 		StepAdded{StepAddress: TaskAddress("42"), Step: "t1.m.5", Kind: Form, Title: "Passport", Description: "Number, country and date of expiry, as printed.", Place: Place{After: "t1.m.2"}},
 		RowChanged{Row: "r1", Title: "Passport", Status: RowRunning, Detail: "writing the form"},

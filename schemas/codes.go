@@ -45,12 +45,17 @@ const (
 	CodeUnknownTemplate  Code = "UNKNOWN_TEMPLATE"  // no such template is in the library
 
 	// Models.
-	CodeModelError      Code = "MODEL_ERROR"      // the model could not be asked
-	CodeModelTimeout    Code = "MODEL_TIMEOUT"    // the model took too long
-	CodeModelUnusable   Code = "MODEL_UNUSABLE"   // the model's answer makes no sense
-	CodeRoundsExhausted Code = "ROUNDS_EXHAUSTED" // the lane has spent its rounds
-	CodeTimedOut        Code = "TIMED_OUT"        // a lane's time was up
-	CodeCancelled       Code = "CANCELLED"        // the turn was stopped
+	CodeModelError      Code = "MODEL_ERROR"        // the model could not be asked
+	CodeModelTimeout    Code = "MODEL_TIMEOUT"      // the model took too long
+	CodeModelUnusable   Code = "MODEL_UNUSABLE"     // the model's answer makes no sense
+	CodeModelCut        Code = "MODEL_CUT"          // the answer broke off
+	CodeRateLimited     Code = "MODEL_RATE_LIMITED" // too many calls for the vendor; it can be asked later
+	CodeOverloaded      Code = "MODEL_OVERLOADED"   // the vendor has no room; it can be asked later
+	CodeModelRefused    Code = "MODEL_REFUSED"      // the vendor won't, however often it is asked: key, quota, unknown model
+	CodeContextOverflow Code = "CONTEXT_OVERFLOW"   // the conversation is longer than the model can read
+	CodeRoundsExhausted Code = "ROUNDS_EXHAUSTED"   // the lane has spent its rounds
+	CodeTimedOut        Code = "TIMED_OUT"          // a lane's time was up
+	CodeCancelled       Code = "CANCELLED"          // the turn was stopped
 
 	CodeLocked Code = "LOCKED" // somebody else holds the playbook's edit lock
 

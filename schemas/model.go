@@ -25,8 +25,11 @@ type ToolRequest struct {
 
 // Usage is what a model call consumed, in tokens.
 type Usage struct {
-	Input  int `json:"input" jsonschema:"tokens read"`
-	Output int `json:"output" jsonschema:"tokens written"`
+	Input      int `json:"input" jsonschema:"tokens read, those of a cache among them"`
+	Output     int `json:"output" jsonschema:"tokens written, those of reasoning among them"`
+	Cached     int `json:"cached,omitempty" jsonschema:"of those read: out of the vendor's cache"`
+	CacheWrite int `json:"cache_write,omitempty" jsonschema:"of those read: put into the vendor's cache"`
+	Reasoning  int `json:"reasoning,omitempty" jsonschema:"of those written: reasoning"`
 }
 
 // ModelAnswered records a model's answer. It is a recorded input: the tool calls,
@@ -46,8 +49,9 @@ type ModelAnswered struct {
 type ModelFailed struct {
 	Call    CallID `json:"call_id" jsonschema:"the call that failed"`
 	Lane    LaneID `json:"lane" jsonschema:"whose round it was"`
-	Code    Code   `json:"code" jsonschema:"MODEL_ERROR, MODEL_TIMEOUT or MODEL_UNUSABLE"`
+	Code    Code   `json:"code" jsonschema:"MODEL_ERROR, MODEL_TIMEOUT, MODEL_UNUSABLE, MODEL_CUT, MODEL_RATE_LIMITED, MODEL_OVERLOADED, MODEL_REFUSED or CONTEXT_OVERFLOW"`
 	Message string `json:"message" jsonschema:"what the adapter reported"`
+	After   int    `json:"retry_after_ms,omitempty" jsonschema:"how long the vendor asks to be left alone, in milliseconds"`
 	Basis   Basis  `json:"basis,omitempty" jsonschema:"document positions that the decision on it read"`
 }
 

@@ -24,6 +24,14 @@ func ExplainCode(c schemas.Code) string {
 		return "the answer was to another plan than the card's; look at the card again"
 	case schemas.CodeModelError, schemas.CodeModelTimeout:
 		return "the model did not answer"
+	case schemas.CodeModelCut:
+		return "the model's answer broke off"
+	case schemas.CodeRateLimited, schemas.CodeOverloaded:
+		return "the model's vendor had no room for the call"
+	case schemas.CodeModelRefused:
+		return "the model's vendor turned the call down"
+	case schemas.CodeContextOverflow:
+		return "the conversation is longer than the model can read"
 	case schemas.CodeModelUnusable:
 		return "the model's answer could not be used"
 	case schemas.CodeRoundsExhausted:

@@ -56,7 +56,7 @@ func (d *decision) answered(in Answered) {
 	case l.ID == RouterLane:
 		d.classified(in.Text, "")
 	case strings.TrimSpace(in.Text) == "" && len(in.ToolCalls) == 0:
-		d.tryAgain(l, *p, schemas.CodeModelUnusable, "the model answered nothing")
+		d.tryAgain(l, *p, schemas.ModelFailed{Code: schemas.CodeModelUnusable, Message: "the model answered nothing"})
 	default:
 		d.heard(l, *p, in.ModelAnswered)
 	}
@@ -102,17 +102,17 @@ func (d *decision) failed(in Failed) {
 		d.classified("", in.Code)
 		return
 	}
-	d.tryAgain(l, *p, in.Code, in.Message)
+	d.tryAgain(l, *p, in.ModelFailed)
 }
 
-// tryAgain repeats a model call after a pause that doubles, or gives the lane up.
-func (d *decision) tryAgain(l *Lane, p Pending, code schemas.Code, why string) {
+// tryAgain repeats a model call after a pause, or gives the lane up.
+func (d *decision) tryAgain(l *Lane, p Pending, f schemas.ModelFailed) {
 	d.as(bySystem)
-	if p.Attempt+1 >= MaxAttempts {
-		d.laneFailed(l, code, why)
+	pause, again := retryAfter(f.Code, p.Attempt, time.Duration(f.After)*time.Millisecond)
+	if !again {
+		d.laneFailed(l, f.Code, f.Message)
 		return
 	}
-	pause := 500 * time.Millisecond << p.Attempt
 	d.callModelAgain(l, p.Agent, p.Attempt+1, d.w.Now.Add(pause))
 }
 

@@ -87,7 +87,7 @@ func (rt *Runtime) callModel(ctx context.Context, s *session, e turn.CallModel) 
 	case timed.Err() != nil:
 		failed.Code, failed.Message = schemas.CodeModelTimeout, fmt.Sprintf("no answer by %s", e.Deadline.Format(time.RFC3339))
 	case errors.As(err, &known):
-		failed.Code, failed.Message = known.Code, known.Message
+		failed.Code, failed.Message, failed.After = known.Code, known.Message, int(known.After.Milliseconds())
 	default:
 		failed.Message = err.Error()
 	}
@@ -135,6 +135,8 @@ func hear(ctx context.Context, m agents.Model, r agents.Request, said func(text 
 			size += len(part)
 			text.WriteString(string(part))
 			said(string(part))
+		case agents.Reasoning:
+			size += len(part)
 		case agents.Call:
 			size += len(part.Args)
 			a.ToolCalls = append(a.ToolCalls, cleanCall(schemas.ToolRequest(part)))
@@ -152,7 +154,7 @@ func hear(ctx context.Context, m agents.Model, r agents.Request, said func(text 
 		}
 	}
 	if !done {
-		return a, &agents.Error{Code: schemas.CodeModelError, Message: "the answer broke off"}
+		return a, &agents.Error{Code: schemas.CodeModelCut, Message: "the answer broke off"}
 	}
 	a.Text = plain(text.String())
 	return a, nil

@@ -14,7 +14,7 @@ func clientCommands() []*cobra.Command {
 	return []*cobra.Command{
 		newImport(), newExport(), newAsk(), newAnswer(), newCancel(), newTail(),
 		newPlaybooks(), newSessions(), newTurns(), newCards(), newDrops(), newReplay(), newWhy(),
-		newQuery(), newCheck(), newRebuild(), newAgents(), newVersion(),
+		newQuery(), newCheck(), newRebuild(), newAgents(), newDoctor(), newVersion(),
 	}
 }
 

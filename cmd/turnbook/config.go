@@ -6,12 +6,9 @@ import (
 	"net/netip"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/spf13/pflag"
 
-	"turnbook/agents"
-	"turnbook/agents/offline"
 	"turnbook/bus/jetstream"
 	"turnbook/schemas"
 	"turnbook/web"
@@ -24,7 +21,7 @@ type config struct {
 	nats   string
 	creds  string
 	sync   string
-	model  string
+	models models
 	vendor string
 	demo   bool
 
@@ -40,7 +37,7 @@ func (c *config) flags(f *pflag.FlagSet) {
 	f.StringVar(&c.nats, "nats", "", "URL of NATS servers; without it, one runs inside")
 	f.StringVar(&c.creds, "nats-creds", "", "credentials file for --nats")
 	f.StringVar(&c.sync, "sync", "always", "always: an acknowledged write is on disk; interval: it is within seconds")
-	f.StringVar(&c.model, "model", "offline", "model of the agents: offline, or offline:TIME to set how long an answer takes")
+	c.models.flags(f)
 	f.StringVar(&c.vendor, "vendor", "default", "whose book it is")
 	f.StringArrayVar(&c.origins, "allow-origin", nil, "origin of a page that may use this server as you do, without sign-in, as in http://127.0.0.1:8080; may be given several times")
 	f.BoolVar(&c.demo, "demo", true, "put something to look at into an empty book")
@@ -82,26 +79,6 @@ func (c *config) syncMode() jetstream.Sync {
 		return jetstream.SyncInterval
 	}
 	return jetstream.SyncAlways
-}
-
-// pace is how long the offline model takes for an answer: long enough for a
-// person to see who is at work.
-const pace = 150 * time.Millisecond
-
-func (c *config) openModel() (agents.Model, error) {
-	name, pause, paused := strings.Cut(c.model, ":")
-	if name != "offline" {
-		return nil, usage("--model: %q is not known; give offline", c.model)
-	}
-	o := offline.Options{Pace: pace}
-	if paused {
-		p, err := time.ParseDuration(pause)
-		if err != nil || p < 0 {
-			return nil, usage("--model: %q is no time; give a duration such as 0s or 200ms", pause)
-		}
-		o.Pace = p
-	}
-	return offline.New(o), nil
 }
 
 // serverURL is where a command finds the server.

@@ -22,6 +22,7 @@ type house struct {
 	store   *projections.Store
 	runtime *worker.Runtime
 	web     *web.Server
+	voices  *voices
 }
 
 // tablesFile is the SQLite file of a data folder.
@@ -30,13 +31,14 @@ func tablesFile(data string) string { return filepath.Join(data, "turnbook.db") 
 // openHouse opens the parts in the order in which facts flow, and furnishes an empty
 // book. The folder is locked before anything in it is opened.
 func openHouse(ctx context.Context, lg *slog.Logger, c config) (*house, error) {
-	model, err := c.openModel()
+	voices, err := c.models.open()
 	if err != nil {
 		return nil, err
 	}
-	h := &house{}
+	h := &house{voices: voices}
 	h.log, err = jetstream.Open(ctx, lg, jetstream.Options{Dir: c.data, URL: c.nats, Creds: c.creds, Sync: c.syncMode()})
 	if err != nil {
+		h.close()
 		return nil, fmt.Errorf("open the book: %w", err)
 	}
 	if err := h.furnish(ctx, lg, c); err != nil {
@@ -48,7 +50,9 @@ func openHouse(ctx context.Context, lg *slog.Logger, c config) (*house, error) {
 		h.close()
 		return nil, fmt.Errorf("open the tables: %w", err)
 	}
-	h.runtime = worker.New(lg, worker.Options{Log: h.log, Wakes: h.log, Model: model, Deltas: h.log.Deltas()})
+	h.runtime = worker.New(lg, worker.Options{
+		Log: h.log, Wakes: h.log, Model: voices.agents, Router: voices.router, Deltas: h.log.Deltas(),
+	})
 	h.web, err = web.New(lg, web.Options{
 		Runtime: h.runtime, Log: h.log, Deltas: h.log.Deltas(), Store: h.store, Vendor: schemas.VendorID(c.vendor), Sync: h.log.Sync(), Version: version,
 		Origins: c.origins,
@@ -93,4 +97,5 @@ func (h *house) close() {
 	if h.log != nil {
 		h.log.Close()
 	}
+	h.voices.close()
 }

@@ -39,6 +39,9 @@ var rooms = map[string][]string{
 	"agents/intake":         {"schemas", "schemas/canon"},
 	"agents/formats":        {"schemas", "schemas/form", "schemas/canon"},
 	"agents/offline":        {"schemas", "agents"},
+	"agents/anthropic":      {"schemas", "agents"},
+	"agents/openai":         {"schemas", "agents"},
+	"agents/tape":           {"schemas/canon"},
 	"agents/turn": {
 		"schemas", "schemas/canon", "schemas/document", "agents", "agents/steps",
 		"agents/router", "agents/guide", "agents/taskbuilder", "agents/playbookeditor",
@@ -70,6 +73,8 @@ var strangers = map[string]string{
 	"database/sql":             "projections",
 	"github.com/coder/":        "web",
 	"github.com/danielgtaylor": "web",
+	"github.com/anthropics/":   "agents/anthropic",
+	"github.com/openai/":       "agents/openai",
 }
 
 // A listed package is what the Go command says of it.

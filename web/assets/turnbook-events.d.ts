@@ -9,7 +9,7 @@ export type Outcome = "SHELL" | "TASK_BUILDER" | "CONTRIBUTION" | "DROP";
 export type Reason = "unclaimed" | "other_playbook" | "not_mounted" | "not_authorable" | "other_task" | "unaddressed";
 
 /** why a request or a command came to nothing */
-export type Code = "INVALID_JSON" | "INVALID_REQUEST" | "INVALID_ID" | "INVALID_CONTEXT" | "INVALID_CURSOR" | "INVALID_QUERY" | "INVALID_FILE" | "TOO_LARGE" | "FORBIDDEN" | "NOT_FOUND" | "UNKNOWN_SESSION" | "UNKNOWN_VIEW" | "OVERTAKEN" | "NO_HELLO" | "UNKNOWN_FRAME" | "FULL" | "UNAVAILABLE" | "INTERNAL" | "TURN_RUNNING" | "KEY_CONFLICT" | "UNKNOWN_TURN" | "NOT_EDITABLE" | "UNKNOWN_MODULE" | "UNKNOWN_TASK" | "LINKED_MODULE" | "INVALID_ARGUMENTS" | "UNKNOWN_CARD" | "CARD_SETTLED" | "WRONG_FINGERPRINT" | "LOCKED" | "ARCHIVED" | "MODEL_ROWS" | "UNKNOWN_TEMPLATE" | "UNKNOWN_STEP" | "NOT_BRANCHABLE" | "UNSEEN_STEPS" | "UNKNOWN_EDIT" | "UNDO_STALE";
+export type Code = "INVALID_JSON" | "INVALID_REQUEST" | "INVALID_ID" | "INVALID_CONTEXT" | "INVALID_CURSOR" | "INVALID_QUERY" | "INVALID_FILE" | "TOO_LARGE" | "FORBIDDEN" | "NOT_FOUND" | "UNKNOWN_SESSION" | "UNKNOWN_VIEW" | "OVERTAKEN" | "NO_HELLO" | "UNKNOWN_FRAME" | "FULL" | "UNAVAILABLE" | "INTERNAL" | "TURN_RUNNING" | "CARD_OPEN" | "KEY_CONFLICT" | "UNKNOWN_TURN" | "NOT_EDITABLE" | "UNKNOWN_MODULE" | "UNKNOWN_TASK" | "LINKED_MODULE" | "INVALID_ARGUMENTS" | "UNKNOWN_CARD" | "CARD_SETTLED" | "WRONG_FINGERPRINT" | "LOCKED" | "ARCHIVED" | "MODEL_ROWS" | "UNKNOWN_TEMPLATE" | "UNKNOWN_STEP" | "NOT_BRANCHABLE" | "UNSEEN_STEPS" | "UNKNOWN_EDIT" | "UNDO_STALE";
 
 /** Records that a user began a conversation. */
 export interface SessionOpened {
@@ -53,7 +53,7 @@ export interface SessionContextChanged {
 export interface SessionCommandRefused {
   /** the card that was answered */
   card_id?: string;
-  /** TURN_RUNNING, KEY_CONFLICT, UNKNOWN_TURN, UNKNOWN_CARD, CARD_SETTLED or WRONG_FINGERPRINT */
+  /** TURN_RUNNING, CARD_OPEN, KEY_CONFLICT, UNKNOWN_TURN, UNKNOWN_CARD, CARD_SETTLED or WRONG_FINGERPRINT */
   code: string;
   /** message, cancel or answer */
   command: string;
@@ -149,6 +149,8 @@ export interface TurnRequested {
   digest: string;
   /** the command's key; the turn id is made of session and key */
   idempotency_key: string;
+  /** the caller's own name of the message, by which it knows it again; absent for none */
+  message_id?: string;
   /** whether the caller chose to wait behind a running turn */
   queue?: boolean;
   /** what the user wrote */
