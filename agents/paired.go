@@ -51,3 +51,12 @@ func pair(i int, m Message, results []Message) []Message {
 	m.Calls = calls
 	return append([]Message{m}, answers...)
 }
+
+// ResultText is a tool's result in words alone: where it was a refusal, it says so, by
+// its code.
+func ResultText(m Message) string {
+	if m.Code == "" {
+		return m.Text
+	}
+	return "refused (" + string(m.Code) + "): " + m.Text
+}

@@ -160,7 +160,7 @@ func TestARequestIsWhatTheVendorTakes(t *testing.T) {
 			message("assistant", map[string]any{"type": "text", "text": "Doing so."},
 				map[string]any{"type": "tool_use", "id": "call_1_0", "name": "add_step", "input": map[string]any{"title": "A"}},
 				map[string]any{"type": "tool_use", "id": "call_1_1", "name": "add_step", "input": map[string]any{"unreadable": "{broken"}}),
-			message("user", result("call_1_0", "added s1", false), result("call_1_1", "title is missing", true),
+			message("user", result("call_1_0", "added s1", false), result("call_1_1", "refused (INVALID_ARGUMENTS): title is missing", true),
 				map[string]any{"type": "text", "text": "And a third"}),
 		},
 	}

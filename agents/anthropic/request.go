@@ -62,7 +62,7 @@ func messagesOf(messages []agents.Message) []vendor.MessageParam {
 	for _, m := range messages {
 		switch m.Role {
 		case agents.ToolRole:
-			results = append(results, vendor.NewToolResultBlock(m.Ref, m.Text, m.Code != ""))
+			results = append(results, vendor.NewToolResultBlock(m.Ref, agents.ResultText(m), m.Code != ""))
 		case agents.AssistantRole:
 			flush()
 			if blocks := blocksOf(m); len(blocks) > 0 {

@@ -39,7 +39,7 @@ func paramsOf(o Options, r agents.Request) (vendor.ChatCompletionNewParams, erro
 func messageOf(m agents.Message) vendor.ChatCompletionMessageParamUnion {
 	switch m.Role {
 	case agents.ToolRole:
-		return vendor.ToolMessage(resultText(m), m.Ref)
+		return vendor.ToolMessage(agents.ResultText(m), m.Ref)
 	case agents.UserRole:
 		return vendor.UserMessage(m.Text)
 	}
@@ -62,12 +62,4 @@ func messageOf(m agents.Message) vendor.ChatCompletionMessageParamUnion {
 		})
 	}
 	return vendor.ChatCompletionMessageParamUnion{OfAssistant: &a}
-}
-
-// resultText is a tool's result: here nothing else says that it was a refusal.
-func resultText(m agents.Message) string {
-	if m.Code == "" {
-		return m.Text
-	}
-	return "refused (" + string(m.Code) + "): " + m.Text
 }

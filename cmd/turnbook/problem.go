@@ -74,6 +74,7 @@ func problemHere(err error) web.Problem {
 		broken *definitions.BrokenError
 		chain  *definitions.ChainError
 		files  *refusedError
+		ill    *illError
 	)
 	p := web.Problem{Status: http.StatusInternalServerError, Code: web.CodeInternal, Detail: wordsOf(err)}
 	switch {
@@ -85,7 +86,7 @@ func problemHere(err error) web.Problem {
 		p.Status, p.Code, p.Field = http.StatusBadRequest, web.CodeInvalidID, id.What
 	case errors.As(err, &file):
 		p.Status, p.Code, p.Line, p.Column = http.StatusUnprocessableEntity, web.CodeInvalidFile, file.Line, file.Column
-	case errors.As(err, &locked), errors.As(err, &away), errors.As(err, &lost):
+	case errors.As(err, &locked), errors.As(err, &away), errors.As(err, &lost), errors.As(err, &ill):
 		p.Status, p.Code = http.StatusServiceUnavailable, web.CodeUnavailable
 	case errors.As(err, &noBook), errors.As(err, &gone), errors.Is(err, errNoDraft):
 		p.Status, p.Code = http.StatusNotFound, web.CodeNotFound
