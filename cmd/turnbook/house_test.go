@@ -42,6 +42,7 @@ var rooms = map[string][]string{
 	"agents/anthropic":      {"schemas", "agents"},
 	"agents/openai":         {"schemas", "agents"},
 	"agents/tape":           {"schemas/canon"},
+	"agents/vendortest":     {"schemas", "agents"},
 	"agents/turn": {
 		"schemas", "schemas/canon", "schemas/document", "agents", "agents/steps",
 		"agents/router", "agents/guide", "agents/taskbuilder", "agents/playbookeditor",
