@@ -18,6 +18,7 @@ export class Builder {
     /** @type {string} the task that is open; "" for none */ this.task = "";
     /** @type {(() => void)|null} */ this.unmount = null;
     /** @type {string} */ this.asOf = "";
+    /** Told of a step whose form was written; "" where all steps were read anew. @type {(step: string) => void} */ this.onForm = () => {};
   }
 
   /** Shows a task, in place of the one before. @param {Shown} s */
@@ -37,12 +38,14 @@ export class Builder {
     this.book.loadTask(s.task);
     this.place.hidden = false;
     this.onChange();
+    this.onForm("");
   }
 
   /** Shows the steps of the open task as they were read at a position. @param {Node[]} steps @param {string} asOf */
   fill(steps, asOf) {
     this.asOf = asOf;
     this.steps.replaceChildren(...steps);
+    this.onForm("");
   }
 
   close() {
@@ -60,5 +63,6 @@ export class Builder {
   step(task, event, saved, cursor, first) {
     if (task !== this.task || (this.asOf && !isAfter(cursor, this.asOf))) return;
     applyStep(this.steps, event, saved, first);
+    if (first && event.type === "task.form-written") this.onForm(event.data.step_id);
   }
 }

@@ -173,22 +173,32 @@ export function throttled(f, ms) {
  * @param {string} method @param {string} path @param {BodyInit|object} [body] @param {RequestInit} [more]
  * @returns {Promise<any>} */
 export async function call(method, path, body, more) {
+  return parsed(await callText(method, path, body, more));
+}
+
+/** @param {string} text @returns {any} an empty object for what is no JSON */
+function parsed(text) {
+  try { return JSON.parse(text); } catch { return {}; }
+}
+
+/** The same, with the text of the answer as it came. A body that is a text is JSON already.
+ * @param {string} method @param {string} path @param {BodyInit|object} [body] @param {RequestInit} [more] */
+export async function callText(method, path, body, more) {
   const raw = body instanceof Blob;
   let answer;
   try {
     answer = await fetch(path, {
       method, ...more,
       headers: body === undefined ? {} : { "Content-Type": raw ? "application/octet-stream" : "application/json" },
-      body: raw || body === undefined ? body : JSON.stringify(body),
+      body: raw || body === undefined || typeof body === "string" ? body : JSON.stringify(body),
     });
   } catch {
     throw new Error("The server can’t be reached. Try again in a moment.");
   }
   const text = await answer.text();
-  /** @type {any} */ let value = {};
-  try { value = JSON.parse(text); } catch { /* no JSON: the status says it */ }
+  const value = answer.ok ? {} : parsed(text);
   if (!answer.ok) throw Object.assign(new Error(value.detail || value.title || "It failed with status " + answer.status + "."), { problem: value });
-  return value;
+  return text;
 }
 
 /** What went wrong, as a sentence. @param {unknown} err */

@@ -1,6 +1,7 @@
 // @ts-check
 // The pieces of a tree as a page draws them, out of the page's templates: modules, tasks,
 // steps, branches; and what a step event makes of a list of steps.
+import { formLine } from "./formdraft.js";
 import { copy, counted, find, setTitle, shown } from "./page.js";
 
 /** @typedef {{id: string, type: string, data: any}} StepEvent */
@@ -99,6 +100,14 @@ function words(s, d) {
   s.dataset.kind = d.kind;
   find(".step-kind", line).textContent = d.kind[0] + d.kind.slice(1).toLowerCase();
   find(".step-icon use", line).setAttribute("href", "/assets/icons.svg#" + d.kind.toLowerCase());
+  if (d.kind === "FORM") facts(s, d.form);
+}
+
+/** Says what a step's form asks. @param {HTMLElement} s @param {any} form undefined where it is not known to have changed */
+function facts(s, form) {
+  const old = children(s, "form-facts")[0], e = old || copy("t-form-facts");
+  if (!old) s.append(e);
+  if (form !== undefined || !old) find(".form-line", e).textContent = formLine(form);
 }
 
 /** @param {Element} list @param {string} id @returns {HTMLElement|null} */
@@ -130,6 +139,9 @@ function change(list, type, d) {
       break;
     case "task.steps-removed":
       for (const id of d.step_ids) stepIn(list, id)?.remove();
+      break;
+    case "task.form-written":
+      if (step) facts(step, d.form);
       break;
     case "task.step-moved":
       if (step) putStep(list, step, d.place);

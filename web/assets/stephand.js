@@ -4,6 +4,8 @@
 // other tab. What is refused is told where it happened, and nothing has moved.
 import { copy, counted, find, post, say, shown } from "./page.js";
 import { dragIn } from "./drag.js";
+import { writeJSON } from "./exactjson.js";
+import { FormBuilder } from "./formbuilder.js";
 import { children } from "./pieces.js";
 import { trouble } from "./rename.js";
 import { nextStep, stepForm } from "./stepform.js";
@@ -17,6 +19,7 @@ export class StepHand {
     this.builder = builder;
     this.playbook = playbook;
     this.undo = new Undo((event) => this.call("undo", { event }), (err) => this.say(find("#builder-tools"), err));
+    this.form = new FormBuilder(builder, (changes, what) => this.change(changes, what));
     const { place, steps } = builder, body = find(".builder-body", place);
     new MutationObserver(() => this.equip()).observe(steps, { childList: true, subtree: true });
     place.addEventListener("click", (e) => this.click(/** @type {HTMLElement} */ (e.target)));
@@ -40,6 +43,9 @@ export class StepHand {
       line.prepend(...copy("t-step-grip").children);
       line.append(...copy("t-step-tools").children);
     }
+    for (const f of /** @type {NodeListOf<HTMLElement>} */ (this.builder.steps.querySelectorAll(".form-facts"))) {
+      if (!children(f, "form-open").length) f.append(copy("t-form-open"));
+    }
     for (const b of /** @type {NodeListOf<HTMLElement>} */ (this.builder.steps.querySelectorAll(".branch"))) {
       if (!children(b, "add").length) b.append(...copy("t-branch-tools").children);
     }
@@ -48,7 +54,7 @@ export class StepHand {
   /** Sends one edit, and waits until it is seen here. @private @param {string} what @param {object} body */
   async call(what, body) {
     const task = this.builder.task;
-    const answer = await post("/v1/tasks/" + encodeURIComponent(task) + "/steps/" + what, { ...body, playbook_id: this.playbook, idempotency_key: newKey() });
+    const answer = await post("/v1/tasks/" + encodeURIComponent(task) + "/steps/" + what, writeJSON({ ...body, playbook_id: this.playbook, idempotency_key: newKey() }));
     await this.seen(answer.seq);
     return answer;
   }
@@ -72,12 +78,29 @@ export class StepHand {
   async edit(at, changes, what) {
     trouble(at, "");
     try {
-      const { undo } = await this.call("edits", { changes });
-      this.undo.note(undo, what);
+      await this.change(changes, what);
       return true;
     } catch (err) {
       this.say(at, /** @type {Error} */ (err));
       return false;
+    }
+  }
+
+  /** Does one edit, and offers to take it back. It throws why not.
+   * @param {object[]} changes @param {string} what in words */
+  async change(changes, what) {
+    const { undo } = await this.call("edits", { changes });
+    this.undo.note(undo, what);
+  }
+
+  /** @private @param {HTMLElement} step */
+  async openForm(step) {
+    const facts = children(step, "form-facts")[0];
+    trouble(facts, "");
+    try {
+      await this.form.open(step);
+    } catch (err) {
+      this.say(facts, /** @type {Error} */ (err));
     }
   }
 
@@ -93,6 +116,7 @@ export class StepHand {
     if (on.closest(".step-remove")) return this.askRemove(step);
     if (on.closest(".ask-remove-go")) return this.remove(step);
     if (on.closest(".ask-remove-keep")) return this.keep(step);
+    if (on.closest(".form-open")) return this.openForm(step);
     if (on.closest("#add-step")) return this.add(find("#add-step"), this.builder.steps);
     const add = /** @type {HTMLElement|null} */ (on.closest(".add-in-branch"));
     if (add) this.add(add, find(".branch-steps", /** @type {HTMLElement} */ (add.parentElement)));
