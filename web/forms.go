@@ -8,8 +8,8 @@ import (
 	"turnbook/schemas/form"
 )
 
-// typeName is what authors call a type of element.
-func typeName(t form.Type) string {
+// elementTypeName is what authors call a type of element.
+func elementTypeName(t form.Type) string {
 	switch t {
 	case form.Text:
 		return "Short text"
@@ -87,7 +87,7 @@ func formLine(raw projections.JSON) string {
 func fieldNameOf(e form.Element) string {
 	name := strings.TrimSpace(shown(e.Label))
 	if name == "" {
-		name = typeName(e.Type)
+		name = elementTypeName(e.Type)
 	}
 	if cut, more := beginning(name, fieldName); more {
 		return cut + "…"

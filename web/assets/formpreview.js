@@ -38,7 +38,7 @@ export class FormPreview {
       block.hidden = !shows.get(block.dataset.ask || "");
       if (block.hidden) hidden++;
     }
-    find("#form-hidden").textContent = hidden ? counted(hidden, "element") + (hidden === 1 ? " is" : " are") + " hidden until what it waits for is answered." : "";
+    find("#form-hidden").textContent = hidden ? counted(hidden, "element") + (hidden === 1 ? " is hidden until what it waits" : " are hidden until what they wait") + " for is answered." : "";
   }
 
   /** @private @param {HTMLInputElement} on */
@@ -126,6 +126,6 @@ function told(e) {
     return block;
   }
   block.className = "notice";
-  block.textContent = (e.label ? shown(e.label) + ": " : "") + "kept from a file as “" + shown(e.foreign_type) + "”. It can’t be asked here.";
+  block.textContent = (e.label ? shown(e.label) + ": k" : "K") + "ept from a file as “" + shown(e.foreign_type) + "”. It can’t be asked here.";
   return block;
 }
