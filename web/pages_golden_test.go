@@ -17,6 +17,7 @@ import (
 	"turnbook/projections"
 	"turnbook/schemas"
 	"turnbook/schemas/document"
+	"turnbook/schemas/form"
 )
 
 var updatePages = flag.Bool("update", false, "write the golden pages anew")
@@ -34,7 +35,7 @@ func awkwardTree() projections.PlaybookTree {
 	steps := []projections.StepTree{
 		{ID: `s"1`, Kind: schemas.Instruction, Title: markupTitle, Description: "one\ntwo <b>", Saved: true},
 		{ID: "s2", Kind: schemas.Decision, Title: rtlTitle, Branches: []projections.BranchTree{
-			{Name: `yes "<i>`, Steps: []projections.StepTree{{ID: "s3", Kind: schemas.Form, Title: emojiTitle, Saved: true, Changed: true}}},
+			{Name: `yes "<i>`, Steps: []projections.StepTree{{ID: "s3", Kind: schemas.Form, Title: emojiTitle, Saved: true, Changed: true, Form: awkwardForm()}}},
 			{Name: "no"},
 		}},
 	}
@@ -47,6 +48,18 @@ func awkwardTree() projections.PlaybookTree {
 			{Module: projections.Module{ID: "lib", Title: "From the library", Linked: true}},
 		},
 	}
+}
+
+// awkwardForm has more fields than a line names, and names that are no names.
+func awkwardForm() projections.JSON {
+	raw, _ := json.Marshal(form.Document{ // texts always marshal
+		Elements: map[form.ElementID]form.Element{
+			"1": {Type: form.Text, Label: markupTitle}, "2": {Type: form.Number, Label: rtlTitle}, "3": {Type: form.Unknown, ForeignType: "<b>"},
+			"4": {Type: form.Heading, Label: "not named"}, "5": {Type: form.Date, Label: " " + emojiTitle}, "6": {Type: form.Check, Label: "too many"},
+		},
+		Order: []form.ElementID{"1", "2", "3", "4", "5", "6"},
+	})
+	return projections.JSON(raw)
 }
 
 func awkwardTalk() []talkTurn {

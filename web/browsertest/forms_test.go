@@ -87,7 +87,11 @@ func TestAFormIsMadePreviewedAndSaved(t *testing.T) {
 	wants(t, "preview", get[[]string](v, previewed), []string{"Street", "Country <i> required ch Germany"})
 	v.see("form-made")
 
-	v.focus(".form-element:last-child .grip")
+	v.drag(".form-element:last-child .grip", ".form-element:first-child .element-head", 0.2)
+	v.is("document.querySelector('#say').textContent === 'Country <i> is now element 1 of 2.'")
+	v.focus(".form-element:first-child .grip")
+	v.press(keyDown, chromedp.ModifierAlt)
+	v.is("document.querySelector('#say').textContent === 'Country <i> is now element 2 of 2.'")
 	v.press(keyUp, chromedp.ModifierAlt)
 	v.is("document.querySelector('#say').textContent === 'Country <i> is now element 1 of 2.'")
 	wants(t, "focus behind moving", get[bool](v, "document.activeElement.matches('.form-element:first-child .grip')"), true)
@@ -110,6 +114,7 @@ func TestAFormIsMadePreviewedAndSaved(t *testing.T) {
 	wants(t, "saved", string(h.form()), want)
 	line := []string{"2 fields: Country <i>, Street"}
 	wants(t, "line", get[[]string](v, formLines), line)
+	v.see("form-line")
 	other.is(formLines + "[0] === '2 fields: Country <i>, Street'")
 	v.open(h.url + "/tasks/t")
 	wants(t, "line after a reload", get[[]string](v, formLines), line)
@@ -132,6 +137,23 @@ func TestAFormIsMadePreviewedAndSaved(t *testing.T) {
 	other.click("#undo")
 	v.is(formLines + "[0] === '2 fields: Country <i>, Street'")
 	wants(t, "taken back", string(h.form()), want)
+}
+
+func TestAFormThatIsTakenBackIsNoneForEverybody(t *testing.T) {
+	h := formed(t, "")
+	v, other := visit(t, 400, 850), visit(t, 1400, 1000)
+	v.openForm(h)
+	v.click(".form-add-one[data-type=check]")
+	v.typed("Read and understood")
+	v.click("#form-save")
+	v.is("!document.querySelector('#form').open && !document.querySelector('#toast').hidden")
+	v.see("form-line-phone")
+	other.openForm(h)
+	wants(t, "preview", get[[]string](other, previewed), []string{"Read and understood"})
+	v.click("#toast-undo")
+	v.is(formLines + "[0] === 'No fields yet'")
+	other.is(formLines + "[0] === 'No fields yet' && document.querySelectorAll('.form-element').length === 0 && !document.querySelector('#form-none').hidden")
+	wants(t, "the tables", string(h.form()), "")
 }
 
 func TestWhatIsNotEditedOfAFormIsKeptToTheDigit(t *testing.T) {
