@@ -63,6 +63,6 @@ export class Builder {
   step(task, event, saved, cursor, first) {
     if (task !== this.task || (this.asOf && !isAfter(cursor, this.asOf))) return;
     applyStep(this.steps, event, saved, first);
-    if (first && event.type === "task.form-written") this.onForm(event.data.step_id);
+    if ((first || saved) && event.type === "task.form-written") this.onForm(event.data.step_id);
   }
 }

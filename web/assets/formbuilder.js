@@ -3,11 +3,11 @@
 // It is saved whole, as one edit of the task that can be taken back. Nothing that was
 // written is lost: not to a refusal, not to what others write meanwhile, not to Escape.
 import { dragIn } from "./drag.js";
-import { FormDraft, nameOf } from "./formdraft.js";
+import { FormDraft, nameOf, readForm } from "./formdraft.js";
 import { ElementCard } from "./formelement.js";
 import { FormPreview } from "./formpreview.js";
-import { readJSON } from "./exactjson.js";
-import { callText, find, say, setTitle, shown, troubleOf } from "./page.js";
+import { tellProblems } from "./formproblems.js";
+import { find, say, setTitle, shown, troubleOf } from "./page.js";
 import { place } from "./pieces.js";
 
 export class FormBuilder {
@@ -25,6 +25,8 @@ export class FormBuilder {
     this.step = "";
     this.title = "";
     this.saving = false;
+    this.missed = false; // others may have written while nobody could be told
+    this.reads = 0;
     builder.onForm = (step) => this.elsewhere(step);
     this.listen();
   }
@@ -47,7 +49,9 @@ export class FormBuilder {
    * @param {HTMLElement} step */
   async open(step) {
     this.step = step.dataset.step || "";
+    this.missed = false;
     const draft = await this.read();
+    if (this.box.open) return;
     this.title = find(".step-line .title", step).textContent || "";
     setTitle(find("#form-heading"), this.title);
     this.preview.clear();
@@ -57,14 +61,12 @@ export class FormBuilder {
     this.load(draft);
     this.box.showModal();
     find("#form-heading").focus({ preventScroll: true });
+    this.catchUp();
   }
 
-  /** The form as it is saved, with every digit. @private @returns {Promise<FormDraft>} */
-  async read() {
-    const task = readJSON(await callText("GET", "/v1/tasks/" + encodeURIComponent(this.builder.task)));
-    const step = stepOf(task.steps || [], this.step);
-    if (!step) throw new Error("This step is not saved yet. Its form can be changed as soon as it is.");
-    return new FormDraft(step.form);
+  /** @private */
+  read() {
+    return readForm(this.builder.task, this.step);
   }
 
   /** Shows a draft; what is open stays open. @private @param {FormDraft} draft */
@@ -182,6 +184,7 @@ export class FormBuilder {
       this.refused(err);
     }
     this.busy(false);
+    this.catchUp();
   }
 
   /** @private @param {boolean} busy */
@@ -190,22 +193,10 @@ export class FormBuilder {
     /** @type {HTMLButtonElement} */ (find("#form-save")).disabled = busy;
   }
 
-  /** Tells what is wrong at the elements that it is about, the rest at the top.
-   * @private @param {unknown} err */
+  /** @private @param {unknown} err */
   refused(err) {
-    /** @type {HTMLElement|null} */ let first = null;
-    /** @type {string[]} */ const rest = [];
-    for (const c of this.cards.values()) c.untell();
-    for (const line of /** @type {Error} */ (err).message.split("\n")) {
-      const card = Array.from(this.cards.values()).find((c) => isAbout(line, c.id));
-      if (!card) {
-        rest.push(line);
-        continue;
-      }
-      const from = pathOf(card.id).length, end = line.indexOf(": ", from), field = card.tell(line.slice(from, end), troubleOf(new Error(line.slice(end + 2))));
-      first = first || field;
-    }
-    this.tell(rest.length ? troubleOf(new Error(rest.join("\n"))) : "");
+    const { first, rest } = tellProblems(/** @type {Error} */ (err).message, Array.from(this.cards.values()));
+    this.tell(rest ? troubleOf(new Error(rest)) : "");
     this.flip(false);
     first?.focus();
   }
@@ -220,15 +211,22 @@ export class FormBuilder {
 
   /** A form was written, here or elsewhere; "" for any. @private @param {string} step */
   async elsewhere(step) {
-    if (!this.box.open || this.saving || (step && step !== this.step)) return;
-    const theirs = await this.read().catch(() => null);
-    if (!theirs || !this.box.open || this.saving || theirs.saved === (this.theirs || this.draft).saved) return;
+    if (step && step !== this.step) return;
+    this.missed = !this.box.open || this.saving;
+    if (this.missed) return;
+    const read = ++this.reads, theirs = await this.read().catch(() => null);
+    if (!theirs || !this.box.open || this.saving || read !== this.reads || theirs.saved === (this.theirs || this.draft).saved) return;
     if (theirs.saved === this.draft.text() || !this.draft.touched()) {
       this.load(theirs);
       return say("The form was changed elsewhere, and is shown as it is now.");
     }
     this.theirs = theirs;
     find("#form-theirs").hidden = false;
+  }
+
+  /** @private */
+  catchUp() {
+    if (this.missed && this.box.open) this.elsewhere("");
   }
 
   /** @private */
@@ -256,19 +254,5 @@ export class FormBuilder {
   stay() {
     find("#form-leave").hidden = true;
     find("#form-heading").focus({ preventScroll: true });
-  }
-}
-
-/** Where an element stands in its document, as problems name it. @param {string} id */
-const pathOf = (id) => "/elements_map/" + id.replaceAll("~", "~0").replaceAll("/", "~1");
-
-/** @param {string} line @param {string} id */
-const isAbout = (line, id) => line.startsWith(pathOf(id) + "/") || line.startsWith(pathOf(id) + ": ");
-
-/** A step of a tree, however deep it stands. @param {any[]} steps @param {string} id @returns {any} */
-function stepOf(steps, id) {
-  for (const s of steps) {
-    const found = s.id === id ? s : (s.branches || []).map((/** @type {any} */ b) => stepOf(b.steps || [], id)).find(Boolean);
-    if (found) return found;
   }
 }

@@ -2,8 +2,8 @@
 // The document of a form while it is changed. What is not edited is kept as it was read,
 // digit by digit; what a type can't have (options of a text) stays in the draft, in case
 // the type is changed back, and is left out of what is written.
-import { beginning, counted, find, shown } from "./page.js";
-import { writeJSON } from "./exactjson.js";
+import { beginning, callText, counted, find, shown } from "./page.js";
+import { readJSON, writeJSON } from "./exactjson.js";
 
 /** @typedef {{value: string, label?: string}} Option */
 /** @typedef {{element?: string, operator?: string, value?: any, all?: Rule[], any?: Rule[]}} Rule */
@@ -85,6 +85,21 @@ export class FormDraft {
 
   touched() {
     return this.text() !== this.saved;
+  }
+}
+
+/** The form of a step as it is saved, with every digit. @param {string} task @param {string} step */
+export async function readForm(task, step) {
+  const tree = readJSON(await callText("GET", "/v1/tasks/" + encodeURIComponent(task))), found = stepOf(tree.steps || [], step);
+  if (!found) throw new Error("This step is not saved yet. Its form can be changed as soon as it is.");
+  return new FormDraft(found.form);
+}
+
+/** A step of a tree, however deep it stands. @param {any[]} steps @param {string} id @returns {any} */
+function stepOf(steps, id) {
+  for (const s of steps) {
+    const found = s.id === id ? s : (s.branches || []).map((/** @type {any} */ b) => stepOf(b.steps || [], id)).find(Boolean);
+    if (found) return found;
   }
 }
 

@@ -3,10 +3,9 @@
 // it is. Each change goes into the draft at once.
 import { copy, find, setTitle, shown } from "./page.js";
 import { asks, hasOptions, nameOf, typeName } from "./formdraft.js";
-import { ruleWords, textOf } from "./formrules.js";
+import { changedRule, showRule } from "./formcondition.js";
 
 /** @typedef {import("./formdraft.js").FormDraft} FormDraft */
-/** @typedef {import("./formdraft.js").Rule} Rule */
 
 export class ElementCard {
   /** @param {FormDraft} draft @param {string} id @param {() => void} changed */
@@ -62,45 +61,14 @@ export class ElementCard {
     this.field("/type").disabled = e.type === "unknown"; // what a file had can't be asked here
     find(".element-must", this.fields).hidden = !asks(e.type);
     find(".element-options", this.fields).hidden = !hasOptions(e.type);
-    this.syncRule(e.show_when);
-  }
-
-  /** One condition can be changed; a rule of several is shown, and kept.
-   * @private @param {Rule|undefined} r */
-  syncRule(r) {
-    const group = r?.all || r?.any, words = find(".when-words", this.fields), target = this.draft.elements.get(r?.element || "");
-    words.hidden = !group;
-    words.textContent = group && r ? shown("When " + ruleWords(r, this.draft.elements) + ". A condition of several parts is kept as it is.") : "";
-    find(".when-parts", this.fields).hidden = !!group;
-    if (group) return;
-    const who = /** @type {HTMLSelectElement} */ (find(".when-element", this.fields)), operator = this.field("/show_when/operator");
-    const value = /** @type {HTMLInputElement} */ (find(".when-value", this.fields)), option = /** @type {HTMLSelectElement} */ (find(".when-option", this.fields));
-    fill(who, [["", "Always"], ...this.others(r?.element)], r?.element || "");
-    operator.hidden = !r;
-    value.hidden = !r || r.value === undefined || !!target?.options;
-    option.hidden = !r || r.value === undefined || !target?.options;
-    if (!r) return;
-    find('[value="answered"]', operator).textContent = target?.type === "check" ? "is ticked" : "is answered";
-    find('[value="not_answered"]', operator).textContent = target?.type === "check" ? "is not ticked" : "is not answered";
-    operator.value = r.operator || "answered";
-    const now = textOf(r.value);
-    if (value.value !== now) value.value = now;
-    const offered = (target?.options || []).map((o) => [o.value, shown(o.label || o.value)]);
-    fill(option, offered.some(([v]) => v === now) ? offered : [[now, shown(now) || "Choose…"], ...offered], now);
-  }
-
-  /** What a condition can look at; what it looks at now is among them.
-   * @private @param {string|undefined} now @returns {string[][]} */
-  others(now) {
-    const all = this.draft.all().filter(([id, e]) => id === now || (id !== this.id && asks(e.type))).map(([id, e]) => [id, "When “" + nameOf(e) + "”"]);
-    return now && !this.draft.elements.has(now) ? [...all, [now, "When an element that is gone"]] : all;
+    showRule(this.fields, this.draft, this.id);
   }
 
   /** @private @param {HTMLInputElement} on */
   input(on) {
     const at = on.dataset.at || "";
     if (on.closest(".option")) this.options();
-    else if (at.startsWith("/show_when")) this.rule(on);
+    else if (at.startsWith("/show_when")) this.draft.set(this.id, "show_when", changedRule(this.draft, this.draft.get(this.id).show_when, at.slice("/show_when/".length), on.value));
     else this.draft.set(this.id, at.slice(1), on.type === "checkbox" ? on.checked : on.value);
     if (at === "/type" && hasOptions(on.value) && !this.draft.get(this.id).options) this.addOption(null, false);
     this.untell();
@@ -114,22 +82,6 @@ export class ElementCard {
       return label ? { value, label } : { value };
     });
     this.draft.set(this.id, "options", lines);
-  }
-
-  /** @private @param {HTMLInputElement} on */
-  rule(on) {
-    const before = this.draft.get(this.id).show_when, part = on.dataset.at?.slice("/show_when/".length);
-    if (part === "element") {
-      const type = this.draft.elements.get(on.value)?.type;
-      this.draft.set(this.id, "show_when", !on.value ? undefined
-        : type === "choice" ? { element: on.value, operator: "equals", value: this.draft.get(on.value).options?.[0]?.value || "" }
-        : { element: on.value, operator: "answered" });
-    } else if (part === "operator") {
-      const compares = !/answered$/.test(on.value);
-      this.draft.set(this.id, "show_when", { ...before, operator: on.value, value: compares ? (before?.value ?? "") : undefined });
-    } else {
-      this.draft.set(this.id, "show_when", { ...before, value: on.value });
-    }
   }
 
   /** @private @param {HTMLElement} on */
@@ -198,11 +150,4 @@ function optionLine(value, label) {
   /** @type {HTMLInputElement} */ (find(".option-value", li)).value = value;
   /** @type {HTMLInputElement} */ (find(".option-label", li)).value = label || "";
   return li;
-}
-
-/** Fills a select, unless it has that already. @param {HTMLSelectElement} select @param {string[][]} choices value and words @param {string} now */
-function fill(select, choices, now) {
-  const has = Array.from(select.options, (o) => o.value + "\n" + o.text).join("\n");
-  if (has !== choices.map(([v, w]) => v + "\n" + w).join("\n")) select.replaceChildren(...choices.map(([v, w]) => new Option(w, v)));
-  select.value = now;
 }
