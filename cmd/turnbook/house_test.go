@@ -53,7 +53,7 @@ var rooms = map[string][]string{
 	"projections": {"schemas", "schemas/canon", "schemas/document", "bus"},
 
 	"web": {
-		"schemas", "schemas/canon", "schemas/document", "bus",
+		"schemas", "schemas/canon", "schemas/document", "schemas/form", "bus",
 		"agents", "agents/documents", "agents/formats", "agents/intake", "agents/turn", "agents/worker", "projections",
 		"web/agui",
 	},
