@@ -15,6 +15,10 @@ func (s *Server) registerAGUI() {
 		Refuse:   func(w http.ResponseWriter, r *http.Request, err error) { s.refuse(w, r, s.toldOf(r, err)) },
 		Tell:     func(err error) (schemas.Code, string) { p := problemOf(err); return p.Code, p.Detail },
 		Stopping: s.quit,
+		Pieces: func(id schemas.SessionID) agui.Pieces {
+			feed := s.joinDeltas(filter{session: id})
+			return agui.Pieces{News: feed.news, Take: feed.take, Leave: feed.leave}
+		},
 	})
 	s.mux.HandleFunc("POST /v1/agui", s.counted(h.Run))
 	s.mux.HandleFunc("POST /v1/agui/replay", s.counted(h.Replay))

@@ -40,6 +40,10 @@ func (s *stream) follow(ctx context.Context, after schemas.Position) error {
 			if err := s.out.alive(); err != nil {
 				return err
 			}
+		case <-s.pieces.News:
+			if err := s.hear(); err != nil {
+				return err
+			}
 		case b := <-batches:
 			if over, err := s.takeAll(b); over || err != nil {
 				return err

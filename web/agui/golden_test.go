@@ -52,7 +52,7 @@ func TestTurnsInTheWordsOfAGUI(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got strings.Builder
-			for _, run := range tell(t, p.records(t)) {
+			for _, run := range tell(t, p.records(t), nil) {
 				fmt.Fprintf(&got, "-- %s --\n", run.run)
 				for frame := range strings.SplitSeq(strings.TrimSuffix(run.frames, "\n\n"), "\n\n") {
 					_, data, _ := strings.Cut(frame, "data: ") // the cursor's epoch is random

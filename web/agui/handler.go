@@ -12,7 +12,7 @@ import (
 	"turnbook/schemas"
 )
 
-// Options say what a handler serves. All but User and Heartbeat are required.
+// Options say what a handler serves. All but User, Pieces and Heartbeat are required.
 type Options struct {
 	Runtime *worker.Runtime
 	Log     bus.Log
@@ -28,6 +28,9 @@ type Options struct {
 	Tell func(err error) (schemas.Code, string)
 	// Stopping is done when streams must end.
 	Stopping context.Context
+	// Pieces begins to hear a session's messages while they are written; nil for messages
+	// that are told when they are finished.
+	Pieces func(schemas.SessionID) Pieces
 
 	Heartbeat time.Duration // longest silence on a stream; 0 for 15 seconds
 }
@@ -74,6 +77,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, do func(*stream,
 	defer cancel(nil)
 	defer context.AfterFunc(h.o.Stopping, func() { cancel(errStopping) })()
 	s := &stream{h: h, in: in, out: newEncoder(w)}
+	defer s.leave()
 	defer s.rescue()
 	if err := do(s, ctx); err != nil {
 		s.fail(ctx, err)

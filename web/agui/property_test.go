@@ -1,6 +1,7 @@
 package agui
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"turnbook/agents/agentstest"
+	"turnbook/bus"
 	"turnbook/schemas"
 )
 
@@ -69,14 +71,47 @@ func (r anything) play() play {
 	return p
 }
 
+// pieces are words of the calls that are in the records, in any order and more than
+// once: beginnings, later parts, and now and then something else.
+func (r anything) pieces(records []schemas.Record) func() []bus.Delta {
+	texts := map[schemas.CallID]string{}
+	var calls []schemas.Record
+	for _, rec := range records {
+		switch e := rec.Event.(type) {
+		case schemas.ModelCalled:
+			if e.Lane == schemas.MainLane {
+				calls = append(calls, rec)
+			}
+		case schemas.MessageWritten:
+			texts[e.Call] = e.Text
+		}
+	}
+	return func() (list []bus.Delta) {
+		for range r.IntN(8) {
+			of := calls[r.IntN(len(calls))]
+			call := of.Event.(schemas.ModelCalled).Call
+			text := texts[call]
+			if text == "" || r.IntN(10) == 0 {
+				text = "Something else."
+			}
+			from := pickOne(r, 0, 0, r.IntN(len(text)))
+			to := from + 1 + r.IntN(len(text)-from)
+			list = append(list, bus.Delta{Turn: of.Turn, Call: call, Offset: from, Text: text[from:to]})
+		}
+		return list
+	}
+}
+
 // TestWhateverATurnDoesItsRunsAreWhole: no event is out of order (the ledger refuses it),
 // each run ends once with nothing open, every row comes to rest, and what the stream
-// says of state and messages is what they are.
+// says of state and messages is what they are, whatever was heard of them beside.
 func TestWhateverATurnDoesItsRunsAreWhole(t *testing.T) {
 	base := rand.Uint64()
 	for i := range uint64(150) {
-		records := anything{rand.New(rand.NewPCG(base+i, 0))}.play().records(t)
-		checkRuns(t, records)
+		r := anything{rand.New(rand.NewPCG(base+i, 0))}
+		records := r.play().records(t)
+		checkRuns(t, records, nil)
+		checkRuns(t, records, r.pieces(records))
 		if t.Failed() {
 			t.Fatalf("seed %d", base+i)
 		}
@@ -91,7 +126,7 @@ func TestTheHistoriesOfTheEngineAreToldWhole(t *testing.T) {
 		t.Fatalf("%d histories: %v", len(files), err)
 	}
 	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) { checkRuns(t, readBook(t, file)) })
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) { checkRuns(t, readBook(t, file), nil) })
 	}
 }
 
@@ -118,13 +153,13 @@ func readBook(t *testing.T, file string) (list []schemas.Record) {
 	return list
 }
 
-func checkRuns(t *testing.T, records []schemas.Record) {
+func checkRuns(t *testing.T, records []schemas.Record, beside func() []bus.Delta) {
 	t.Helper()
 	whole := newThread(schemas.SessionID(records[0].Entity.ID))
 	for _, r := range records {
 		whole.take(r)
 	}
-	for _, run := range tell(t, records) {
+	for _, run := range tell(t, records, beside) {
 		checkRun(t, run)
 	}
 	for _, m := range whole.talk.snapshot() {
@@ -144,10 +179,11 @@ func checkRun(t *testing.T, run telling) {
 	t.Helper()
 	var state any
 	rows := map[string]any{}
+	said := map[string]string{}
 	ends := 0
 	frames := framesOf(t, run.frames)
 	for i, e := range frames {
-		id := string(e["messageId"])
+		id := text(e["messageId"])
 		switch kind := text(e["type"]); kind {
 		case "RUN_FINISHED", "RUN_ERROR":
 			if ends++; i != len(frames)-1 {
@@ -157,6 +193,12 @@ func checkRun(t *testing.T, run telling) {
 			state = value(t, e["snapshot"])
 		case "STATE_DELTA":
 			state = patch(t, state, e["delta"])
+		case "TEXT_MESSAGE_START":
+			said[id] = ""
+		case "TEXT_MESSAGE_CONTENT":
+			said[id] += text(e["delta"])
+		case "MESSAGES_SNAPSHOT":
+			said = textsOf(t, e["messages"])
 		case "ACTIVITY_SNAPSHOT":
 			rows[id] = value(t, e["content"])
 		case "ACTIVITY_DELTA":
@@ -176,4 +218,37 @@ func checkRun(t *testing.T, run telling) {
 			t.Errorf("run %s: row %s is left %s", run.run, id, status)
 		}
 	}
+	checkSaid(t, run, turn.id, said)
+}
+
+// checkSaid compares the words of the agent that a client has with the conversation.
+func checkSaid(t *testing.T, run telling, turn schemas.TurnID, said map[string]string) {
+	t.Helper()
+	stands := textsOf(t, raw(run.th.talk.snapshot()))
+	for id, words := range said {
+		if words != stands[id] {
+			t.Errorf("run %s: the client has %q as %s, the conversation %q", run.run, words, id, stands[id])
+		}
+	}
+	for id := range stands {
+		if _, has := said[id]; run.whole && !has && strings.HasPrefix(id, string(turn)+".") {
+			t.Errorf("run %s: the client has no %s", run.run, id)
+		}
+	}
+}
+
+// textsOf are the words of the agent in messages, by message.
+func textsOf(t *testing.T, messages json.RawMessage) map[string]string {
+	t.Helper()
+	var list []Message
+	if err := json.Unmarshal(messages, &list); err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{}
+	for _, m := range list {
+		if m.Role == assistantRole && m.Content != nil {
+			texts[m.ID] = *m.Content
+		}
+	}
+	return texts
 }

@@ -20,6 +20,7 @@ func (s *stream) replay(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	s.join(session)
 	tale := make(map[schemas.TurnID][]told)
 	s.th, err = s.h.fold(ctx, session, func(r schemas.Record, events []Event) {
 		for _, e := range events {

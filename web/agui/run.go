@@ -19,6 +19,7 @@ func (s *stream) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	s.join(session)
 	if s.th, err = s.h.fold(ctx, session, unheard); err != nil {
 		return err
 	}

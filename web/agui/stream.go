@@ -21,6 +21,9 @@ type stream struct {
 	rest     []Event                 // of a telling that lies behind: the conversation as it stands
 	settled  map[schemas.CardID]bool // cards that the telling passes by
 	speaking bool
+
+	pieces Pieces // of the session's running messages
+	live   live   // what they said of the turn's
 }
 
 func (s *stream) moment(r schemas.Record) moment {
@@ -53,14 +56,40 @@ func (s *stream) take(r schemas.Record) (over bool, err error) {
 	if !s.speaking && s.begins(r) {
 		events = s.begin(t)
 	}
-	events = append(events, s.th.take(r)...)
+	said := s.th.take(r)
 	if !s.speaking {
 		return false, nil
 	}
+	events = append(events, s.live.take(r, said, s.messages)...)
 	if end, before := s.endOf(t, r); end != nil {
 		return true, s.out.finish(s.moment(r), end, append(events, before...)...)
 	}
 	return false, s.out.send(s.moment(r), events...)
+}
+
+// join begins to hear the session's messages while they are written: before one is asked
+// for, so that its beginning is not missed.
+func (s *stream) join(session schemas.SessionID) {
+	if s.h.o.Pieces != nil {
+		s.pieces = s.h.o.Pieces(session)
+	}
+}
+
+func (s *stream) leave() {
+	if s.pieces.Leave != nil {
+		s.pieces.Leave()
+	}
+}
+
+// hear tells what waits of the turn's running message. It has no cursor.
+func (s *stream) hear() error {
+	var events []Event
+	for _, d := range s.pieces.Take() {
+		if d.Turn == s.turn {
+			events = append(events, s.live.hear(d)...)
+		}
+	}
+	return s.out.send(moment{}, events...)
 }
 
 // begin begins to tell a turn. A client that was told before forgets what comes again,

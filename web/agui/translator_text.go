@@ -30,11 +30,16 @@ func chunks(text string) []string {
 
 // textEvents is a whole message of the assistant.
 func textEvents(id, text string) []Event {
-	events := []Event{TextStarted{id, assistantRole}}
+	events := append([]Event{TextStarted{id, assistantRole}}, contents(id, text)...)
+	return append(events, TextEnded{id})
+}
+
+// contents is text of a message that is open.
+func contents(id, text string) (events []Event) {
 	for _, delta := range chunks(text) {
 		events = append(events, TextContent{id, delta})
 	}
-	return append(events, TextEnded{id})
+	return events
 }
 
 // called proposes a call of the turn's own lane, whole: its arguments were recorded at

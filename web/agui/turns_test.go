@@ -135,35 +135,37 @@ func boundary(t *testing.T, log bus.Log, id schemas.TurnID) (card *schemas.Inter
 // A telling is one run, as it is told.
 type telling struct {
 	run    string
+	whole  bool   // from the turn's beginning
 	frames string // server-sent events
 
 	th *thread // as it stands after it
 }
 
 // tell tells the runs of a session: each turn from its beginning, and again from each
-// card's answer on.
-func tell(t *testing.T, records []schemas.Record) []telling {
+// card's answer on. What is heard beside a record is told behind it; nil for nothing.
+func tell(t *testing.T, records []schemas.Record, beside func() []bus.Delta) []telling {
 	t.Helper()
 	var list []telling
 	for _, r := range records {
 		switch e := r.Event.(type) {
 		case schemas.TurnRequested:
-			list = append(list, tellRun(t, records, e.Key, r.Turn, ""))
+			list = append(list, tellRun(t, records, e.Key, r.Turn, "", beside))
 		case schemas.InterruptAnswered:
-			list = append(list, tellRun(t, records, "resume "+string(e.Card), r.Turn, e.Card))
+			list = append(list, tellRun(t, records, "resume "+string(e.Card), r.Turn, e.Card, beside))
 		case schemas.InterruptSuperseded:
-			list = append(list, tellRun(t, records, "resume "+string(e.Card), r.Turn, e.Card))
+			list = append(list, tellRun(t, records, "resume "+string(e.Card), r.Turn, e.Card, beside))
 		}
 	}
 	return list
 }
 
-func tellRun(t *testing.T, records []schemas.Record, run string, turn schemas.TurnID, from schemas.CardID) telling {
+func tellRun(t *testing.T, records []schemas.Record, run string, turn schemas.TurnID, from schemas.CardID, beside func() []bus.Delta) telling {
 	t.Helper()
 	w := httptest.NewRecorder()
 	s := &stream{
 		h: &Handler{lg: slog.New(slog.DiscardHandler), o: Options{Log: bus.Mem()}}, in: &Input{Thread: "thread", Run: run}, out: newEncoder(w),
 		th: newThread(schemas.SessionID(records[0].Entity.ID)), runID: run, turn: turn, from: from,
+		pieces: Pieces{Take: beside},
 	}
 	if err := s.out.send(moment{}, RunStarted{Thread: "thread", Run: run, Protocol: Protocol}); err != nil {
 		t.Fatal(err)
@@ -176,11 +178,17 @@ func tellRun(t *testing.T, records []schemas.Record, run string, turn schemas.Tu
 		if over {
 			break
 		}
+		if beside == nil {
+			continue
+		}
+		if err := s.hear(); err != nil {
+			t.Fatalf("run %s after %d/%d: %v\n%s", run, r.Seq, r.Index, err, w.Body)
+		}
 	}
 	if s.out.ledger.running || len(s.out.ledger.open) > 0 {
 		t.Errorf("run %s has not ended; open is %v", run, s.out.ledger.open)
 	}
-	return telling{run: run, frames: w.Body.String(), th: s.th}
+	return telling{run: run, whole: from == "", frames: w.Body.String(), th: s.th}
 }
 
 // types of frames, in order, with their JSON.

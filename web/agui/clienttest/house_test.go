@@ -44,15 +44,21 @@ type house struct {
 	url string
 }
 
+// open is a house in which messages are told when they are finished.
 func open(t *testing.T, model agents.Model) *house {
+	t.Helper()
+	return openWith(t, model, nil)
+}
+
+func openWith(t *testing.T, model agents.Model, deltas bus.Deltas) *house {
 	t.Helper()
 	lg := slog.New(slog.DiscardHandler)
 	wakes := bus.MemWakes()
 	h := &house{t: t, log: bus.Mem()}
-	h.rt = worker.New(lg, worker.Options{Log: h.log, Wakes: wakes, Model: model})
+	h.rt = worker.New(lg, worker.Options{Log: h.log, Wakes: wakes, Model: model, Deltas: deltas})
 	store, err := projections.Open(t.Context(), lg, projections.Options{Path: filepath.Join(t.TempDir(), "tables.db")})
 	h.must(err)
-	srv, err := web.New(lg, web.Options{Runtime: h.rt, Log: h.log, Store: store, Vendor: vendor, Sync: "always"})
+	srv, err := web.New(lg, web.Options{Runtime: h.rt, Log: h.log, Store: store, Vendor: vendor, Sync: "always", Deltas: deltas})
 	h.must(err)
 	h.furnish()
 	ctx, cancel := context.WithCancel(context.Background())

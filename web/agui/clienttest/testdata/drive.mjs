@@ -5,7 +5,8 @@
 //
 // run       sends a user message. runId, id (of the message), context (the ui_context,
 //           in forwardedProps), entry (the same as a context entry), silent (no message),
-//           stopAt (an event type: POST the turn's cancel when it is seen)
+//           stopAt (an event type: POST the turn's cancel when it is seen), tell (a URL:
+//           POST there when the first piece of text is seen)
 // resume    answers: payload or status for the card seen last, or a whole resume list;
 //           text and id, to send a user message beside it
 // reload    forgets everything, and rebuilds it from the replay
@@ -18,7 +19,7 @@ const runURL = base + "/v1/agui";
 console.warn = (...words) => warnings.push(words.join(" "));
 
 let agent = new HttpAgent({ url: runURL, threadId });
-let events, report, warnings = [], card, stopAt;
+let events, report, warnings = [], card, stopAt, tell;
 
 // What differs from run to run and says nothing: clock readings and stored hashes.
 const steady = (event) => {
@@ -29,6 +30,10 @@ const steady = (event) => {
 const watcher = {
   onEvent: async ({ event, state }) => {
     events.push(steady(event));
+    if (tell && event.type === "TEXT_MESSAGE_CONTENT") {
+      await fetch(tell, { method: "POST", body: event.delta });
+      tell = undefined;
+    }
     if (event.type === stopAt) await post(`/v1/turns/${state.turn}/cancel`, {});
   },
   onRunErrorEvent: ({ event }) => { report.runError = event.message; },
@@ -47,6 +52,7 @@ const act = {
   async run(step) {
     if (!step.silent) agent.addMessage({ id: step.id, role: "user", content: step.text });
     stopAt = step.stopAt;
+    tell = step.tell;
     await agent.runAgent({
       runId: step.runId,
       forwardedProps: step.context ? { ui_context: step.context } : {},
