@@ -21,6 +21,7 @@ type asking struct {
 	asJSON bool
 	out    io.Writer
 	stderr io.Writer
+	live   writing // what is seen of a running message
 }
 
 func newAsk() *cobra.Command {
@@ -30,6 +31,7 @@ func newAsk() *cobra.Command {
 		Short: "Ask for something, and watch the turn until its end",
 		Long: `Ask sends a message and shows the turn as it goes: who takes it, lines of progress,
 steps with the place where this view put them, refusals, drops, and the closing line.
+On a terminal a message is seen while it is written.
 
 Without --session it opens one. Without --context it stands on the playbook's editor
 with no builder open, and without --playbook that is the first draft there is. Ctrl-C
@@ -45,6 +47,9 @@ With --json it prints one CloudEvent a line, as they stand in the book.`,
 				return err
 			}
 			a.out, a.stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
+			if isTerminal(a.out) && !a.asJSON {
+				a.live.w = a.out
+			}
 			return a.run(cmd.Context(), strings.Join(args, " "))
 		},
 	}

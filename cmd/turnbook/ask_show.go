@@ -24,6 +24,7 @@ func (e *turnError) Error() string { return "the turn did not come to its end: "
 // The error is a [*turnError] where it failed or was stopped.
 func (a *asking) show(ctx context.Context, f *follower) error {
 	caughtUp, card := false, false
+	defer a.live.pause()
 	for {
 		if caughtUp && card {
 			return nil // the turn pauses: nothing more comes without an answer
@@ -32,15 +33,14 @@ func (a *asking) show(ctx context.Context, f *follower) error {
 		if err != nil {
 			return err
 		}
+		if frame.Type == "delta" {
+			a.live.hear(frame)
+		}
 		if caughtUp = caughtUp || frame.Type == "caught_up"; frame.Type != "event" {
 			continue
 		}
 		e := readEvent(frame.Event, frame.Data)
-		if a.asJSON {
-			printJSON(a.out, frame.Event)
-		} else if line := tellTurn(e, frame); line != "" {
-			fmt.Fprintln(a.out, line)
-		}
+		a.tell(e, frame)
 		switch e.fact.(type) {
 		case schemas.InterruptRaised:
 			card = true
@@ -53,6 +53,21 @@ func (a *asking) show(ctx context.Context, f *follower) error {
 			}
 			return nil
 		}
+	}
+}
+
+// tell prints an event.
+func (a *asking) tell(e event, frame client.Frame) {
+	if a.asJSON {
+		printJSON(a.out, frame.Event)
+		return
+	}
+	if m, ok := e.fact.(schemas.MessageWritten); ok && a.live.finish(m) {
+		return
+	}
+	if line := tellTurn(e, frame); line != "" {
+		a.live.pause()
+		fmt.Fprintln(a.out, line)
 	}
 }
 

@@ -41,6 +41,10 @@ type Frame struct {
 	Card   schemas.CardID  `json:"card"` // of a refused answer
 	At     uint64          `json:"at"`   // position of the answer that the card has
 
+	Call   schemas.CallID `json:"call_id"` // of a delta: the message that it is a piece of
+	Offset int            `json:"offset"`  // bytes of the message before it
+	Text   string         `json:"text"`
+
 	Raw json.RawMessage `json:"-"` // the frame, whole
 }
 
