@@ -33,8 +33,13 @@ func (a *asking) show(ctx context.Context, f *follower) error {
 		if err != nil {
 			return err
 		}
-		if frame.Type == "delta" {
+		switch frame.Type {
+		case "delta":
 			a.live.hear(frame)
+		case "snapshot":
+			if card, err = f.refind(ctx, frame); err != nil {
+				return err
+			}
 		}
 		if caughtUp = caughtUp || frame.Type == "caught_up"; frame.Type != "event" {
 			continue

@@ -16,7 +16,8 @@ import (
 )
 
 // A follower is a stream that survives the loss of its connection: it comes back as
-// the same view, and goes on behind the last event it was given.
+// the same view, and goes on behind the last event it was given. Where the server has no
+// such place any more it begins anew: see follow_anew.go.
 type follower struct {
 	c       *client.Client
 	stderr  io.Writer
@@ -26,6 +27,7 @@ type follower struct {
 	conn    *client.Stream
 	view    schemas.ViewID
 	asked   bool          // sub was sent: it is sent again after a loss
+	whole   bool          // of another book it wants everything, and no snapshot
 	same    bool          // it must be the same view: what it sent counts as that view's
 	patient time.Duration // how long it tries to come back; 0 for [patience]
 }
@@ -68,8 +70,8 @@ func (f *follower) subscribe(ctx context.Context, from string) error {
 	return f.conn.Subscribe(ctx, f.sub)
 }
 
-// next is the next frame. A lost connection is taken up again; a frame that refuses
-// or ends the stream is an error.
+// next is the next frame. A lost connection is taken up again, a lost place is left for
+// another; a frame that refuses or ends the stream is an error.
 func (f *follower) next(ctx context.Context) (client.Frame, error) {
 	for {
 		frame, err := f.conn.Next(ctx)
@@ -87,7 +89,10 @@ func (f *follower) next(ctx context.Context) (client.Frame, error) {
 		case "lagging":
 			fmt.Fprintln(f.stderr, "turnbook: too slow for the stream; the rest is read from the log")
 		case "resync":
-			return frame, &lostError{reason: "the cursor means nothing here (" + visible(frame.Reason) + ")"}
+			if err = f.beginAnew(ctx, frame); err != nil {
+				return frame, err
+			}
+			continue
 		case "error":
 			return frame, frame.Problem()
 		}

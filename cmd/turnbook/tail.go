@@ -28,7 +28,8 @@ func newTail() *cobra.Command {
 sentence. It goes on until Ctrl-C and comes back by itself after a lost connection.
 
 --from says where to begin: now, start (of the book), snapshot (where the tables
-stand), or a cursor that a frame or an answer carried.`,
+stand), or a cursor that a frame or an answer carried. Where the book has lost that
+place, or is another one now, tail says so and goes on with what there is.`,
 		Example: `  turnbook tail
   turnbook tail --type turn.ended --type task.write-refused
   turnbook tail --session s1 --from start --json`,
@@ -56,7 +57,7 @@ func (t tailing) run(ctx context.Context, asJSON bool, out, stderr io.Writer) er
 	if err != nil {
 		return err
 	}
-	f := &follower{c: c, stderr: stderr, session: schemas.SessionID(t.session)}
+	f := &follower{c: c, stderr: stderr, session: schemas.SessionID(t.session), whole: true}
 	welcome, err := f.open(ctx)
 	if err != nil {
 		return err
