@@ -38,6 +38,8 @@ func (ds *documents) library(f *fold, r *rec) error {
 	case schemas.LibraryStepsEdited:
 		d.edited[e.Task] = true
 		return f.handSteps(r, "", e.Steps, "")
+	case schemas.WriteRefused:
+		return f.refusal(r, e, 0)
 	default:
 		return &misplacedError{Type: r.Type, Entity: r.Entity}
 	}

@@ -80,6 +80,8 @@ func (ds *documents) playbook(f *fold, r *rec) error {
 	case schemas.PlaybookCreated, schemas.PlaybookRenamed, schemas.PlaybookPublished, schemas.PlaybookArchived,
 		schemas.EditLockTaken, schemas.EditLockReleased:
 		// The head has it all.
+	case schemas.WriteRefused:
+		return f.refusal(r, e, 0) // the playbook is as it was
 	default:
 		return &misplacedError{Type: r.Type, Entity: r.Entity}
 	}

@@ -11,7 +11,7 @@ type Refusal struct {
 	Seq    uint64           `json:"seq"`
 	Index  int              `json:"idx"`
 	Vendor schemas.VendorID `json:"vendor"`
-	Turn   schemas.TurnID   `json:"turn_id"`
+	Turn   schemas.TurnID   `json:"turn_id"` // "" for a write by hand
 	Code   schemas.Code     `json:"code"`
 	Tool   string           `json:"tool"`
 	Call   schemas.CallID   `json:"call_id"`
@@ -29,7 +29,8 @@ func (u *Refusal) fields() []any {
 	}
 }
 
-func (f *fold) refusal(t *Turn, r *rec, e schemas.WriteRefused) error {
+// refusal keeps a refused write: of a turn, or of somebody who wrote by hand.
+func (f *fold) refusal(r *rec, e schemas.WriteRefused, hop int) error {
 	err := f.w.put("refusals", &Refusal{
 		Seq: r.Seq, Index: r.Index, Vendor: r.Vendor, Turn: r.Turn, Code: e.Code, Tool: e.Tool, Call: e.Call,
 		Lane: e.Lane, Task: e.Task, Step: e.Step, Detail: e.Detail, Time: r.at,
@@ -37,7 +38,7 @@ func (f *fold) refusal(t *Turn, r *rec, e schemas.WriteRefused) error {
 	if err != nil {
 		return err
 	}
-	return f.decision(r, e.Ladder, t.Hops, true)
+	return f.decision(r, e.Ladder, hop, true)
 }
 
 // A LedgerFilter says which refusals or drops to list. The zero value is all.

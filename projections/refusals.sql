@@ -6,9 +6,9 @@ CREATE TABLE refusals (
 	seq     INTEGER NOT NULL, -- position of the event
 	idx     INTEGER NOT NULL, -- index in its message
 	vendor  TEXT NOT NULL,    -- the customer
-	turn_id TEXT NOT NULL,    -- the turn; for a command, the one that stood in its way
+	turn_id TEXT NOT NULL,    -- the turn; '' for a write by hand; for a command, the one that stood in its way
 	code    TEXT NOT NULL,    -- which rung refused, as in PERSISTED
-	tool    TEXT NOT NULL,    -- the tool that wanted to write; for a command, message, cancel or answer
+	tool    TEXT NOT NULL,    -- the tool or the edit that wanted to write; for a command, message, cancel or answer
 	call_id TEXT NOT NULL,    -- its call; '' for none
 	lane    TEXT NOT NULL,    -- whose call
 	task_id TEXT NOT NULL,    -- the task that was to be written; '' where none was resolved

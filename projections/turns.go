@@ -154,7 +154,7 @@ func (f *fold) partOfTurn(s *Session, t *Turn, r *rec) error {
 		return f.flushRefused(s, t, r, e)
 	case schemas.WriteRefused:
 		t.Unchanged++
-		return f.refusal(t, r, e)
+		return f.refusal(r, e, t.Hops)
 	case schemas.StepEvent:
 		return f.stepEvent(s, t, r, e)
 	case schemas.InterruptRaised, schemas.InterruptAnswered, schemas.InterruptStale, schemas.InterruptSuperseded:

@@ -127,7 +127,7 @@ func (e FormWritten) StepIDs() []StepID  { return []StepID{e.Step} }
 // refused, with the rungs that say why.
 type WriteRefused struct {
 	Code   Code   `json:"code" jsonschema:"which rung refused"`
-	Tool   string `json:"tool" jsonschema:"the tool that wanted to write"`
+	Tool   string `json:"tool" jsonschema:"the tool, or the edit by hand, that wanted to write"`
 	Call   CallID `json:"call_id,omitempty" jsonschema:"its call"`
 	Lane   LaneID `json:"lane,omitempty" jsonschema:"whose call"`
 	Task   TaskID `json:"task_id,omitempty" jsonschema:"the task that was to be written, where one was resolved"`

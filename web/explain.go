@@ -106,8 +106,8 @@ func keptBecause(rungs []projections.Rung) string {
 	return "No, the pick stands"
 }
 
-// ExplainRefusal says why a write or a tool of an agent was refused, and what that
-// means for the document. Detail is what the agent itself was told.
+// ExplainRefusal says why a write of a person or an agent, or an agent's tool, was
+// refused, and what that means for the document. Detail is what they were told.
 func ExplainRefusal(r projections.Refusal) string {
 	if said := explainCommand(r); said != "" {
 		return said
@@ -116,7 +116,11 @@ func ExplainRefusal(r projections.Refusal) string {
 	if r.Code == schemas.CodeModelRows {
 		return "An agent wanted to say for itself how far it is, and was not let: " + why + "."
 	}
-	return "An agent wanted to " + toolVerb(r.Tool) + ", and was not let: " + why + ". " + consequence(r.Code)
+	who := "An agent"
+	if r.Call == "" && r.Turn == "" {
+		who = "Somebody"
+	}
+	return who + " wanted to " + toolVerb(r.Tool) + ", and was not let: " + why + ". " + consequence(r.Code)
 }
 
 // ExplainDrop says why a step was written and yet stood nowhere, and what became of it.

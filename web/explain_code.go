@@ -50,6 +50,10 @@ func explainCommand(r projections.Refusal) string {
 		return "Nothing was stopped: " + ExplainCode(r.Code) + "."
 	case "answer":
 		return "An answer to a card was not taken: " + ExplainCode(r.Code) + ". Nothing was deleted by it."
+	case "edit_steps":
+		return "Steps were not edited by hand: " + ExplainCode(r.Code) + ". " + consequence(r.Code)
+	case "undo_steps":
+		return "An edit by hand was not undone: " + ExplainCode(r.Code) + "."
 	}
 	return ""
 }

@@ -238,6 +238,8 @@ func toolVerb(tool string) string {
 		return "hand the message to another agent"
 	case "get_step_template", "list_step_templates":
 		return "read a template"
+	case "add_modules":
+		return "add modules"
 	case "add_module", "rename_module", "move_module", "link_module":
 		return "change a module"
 	case "add_task", "rename_task", "move_task":

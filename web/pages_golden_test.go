@@ -111,7 +111,7 @@ func awkwardTurn() *turnView {
 				Rungs: []projections.Rung{{Name: "never_heard-of", Input: "", Held: true}},
 			}),
 		},
-		Refusals: []projections.Refusal{{Code: schemas.CodePersisted, Tool: "update_step", Detail: markupTitle}},
+		Refusals: []projections.Refusal{{Code: schemas.CodePersisted, Tool: "update_step", Call: "c1", Detail: markupTitle}},
 		Cards:    []projections.Interrupt{awkwardCard(schemas.CardOpen), awkwardCard(schemas.CardSuperseded)},
 		Drops: []projections.Drop{
 			{Reason: schemas.ReasonOtherTask, Step: `s"1`, Status: projections.DropWaiting},

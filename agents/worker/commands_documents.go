@@ -40,7 +40,7 @@ func (rt *Runtime) begins(ctx context.Context, v schemas.VendorID, user schemas.
 }
 
 // EditDocument changes a playbook's chrome by hand. A [*documents.Refusal] says that
-// it came to nothing, and why.
+// it came to nothing, and why; it is recorded.
 func (rt *Runtime) EditDocument(ctx context.Context, v schemas.VendorID, user schemas.UserID, e schemas.DocumentEdit, key string) (uint64, error) {
 	if key == "" {
 		key = rt.o.NewID()
@@ -49,18 +49,19 @@ func (rt *Runtime) EditDocument(ctx context.Context, v schemas.VendorID, user sc
 }
 
 // EditLibrary changes the library's chrome by hand. A [*documents.Refusal] says that it
-// came to nothing, and why.
+// came to nothing, and why; it is recorded.
 func (rt *Runtime) EditLibrary(ctx context.Context, v schemas.VendorID, user schemas.UserID, e schemas.DocumentEdit, key string) (uint64, error) {
 	if key == "" {
 		key = rt.o.NewID()
 	}
 	by := draftBy{key: key, actor: "user/" + string(user)}
-	seq, again, err := rt.appendTo(ctx, libraryEntity(v), key, func(w agents.World, _ uint64) ([]schemas.Draft, error) {
+	a := attempt{entity: libraryEntity(v), about: schemas.Subject{Task: e.Task}, tool: string(e.Op), by: by}
+	seq, again, err := rt.grant(ctx, a, func(w agents.World, _ uint64) ([]schemas.Draft, error) {
 		event, no := documents.EditLibrary(w, e)
 		if no != nil {
 			return nil, no
 		}
-		return []schemas.Draft{by.draft(event, schemas.Subject{Task: e.Task})}, nil
+		return []schemas.Draft{by.draft(event, a.about)}, nil
 	})
 	if again && err == nil {
 		wanted, ok := documents.LibraryEventOf(e)

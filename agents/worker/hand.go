@@ -33,7 +33,7 @@ type EditedByHand struct {
 
 // EditSteps changes the steps of a task by hand: all of the changes, or none. A step
 // that is added without an id gets one that follows from the key. A
-// [*documents.Refusal] says that it came to nothing, and why.
+// [*documents.Refusal] says that it came to nothing, and why; it is recorded.
 func (rt *Runtime) EditSteps(ctx context.Context, c HandCommand, changes []schemas.StepEdit) (EditedByHand, error) {
 	e, err := rt.handEdit(&c, struct {
 		Changes []schemas.StepEdit `json:"changes"`
@@ -47,11 +47,15 @@ func (rt *Runtime) EditSteps(ctx context.Context, c HandCommand, changes []schem
 		}
 		e.Changes = append(e.Changes, x)
 	}
-	return rt.byHand(ctx, c, e, func(w agents.World) (schemas.StepsEdited, *documents.Refusal) { return documents.EditSteps(w, e) })
+	a := attempt{tool: "edit_steps"}
+	if len(changes) > 0 {
+		a.step = changes[0].Step
+	}
+	return rt.byHand(ctx, c, e, a, func(w agents.World) (schemas.StepsEdited, *documents.Refusal) { return documents.EditSteps(w, e) })
 }
 
 // UndoSteps takes an edit of steps by hand back, named by its event. Undoing an undo
-// does the edit again. A [*documents.Refusal] says that nothing was done, and why.
+// does the edit again. A [*documents.Refusal] says that nothing was done, and why; it is recorded.
 func (rt *Runtime) UndoSteps(ctx context.Context, c HandCommand, event string) (EditedByHand, error) {
 	e, err := rt.handEdit(&c, struct {
 		Undo string `json:"undo"`
@@ -63,7 +67,8 @@ func (rt *Runtime) UndoSteps(ctx context.Context, c HandCommand, event string) (
 	if u.Edit, err = rt.recorded(ctx, c, event); err != nil {
 		return EditedByHand{}, err
 	}
-	return rt.byHand(ctx, c, e, func(w agents.World) (schemas.StepsEdited, *documents.Refusal) { return documents.UndoSteps(w, u) })
+	a := attempt{tool: "undo_steps"}
+	return rt.byHand(ctx, c, e, a, func(w agents.World) (schemas.StepsEdited, *documents.Refusal) { return documents.UndoSteps(w, u) })
 }
 
 // handEdit begins an edit: under a key of its own for each task, so that one key may be
@@ -99,10 +104,11 @@ func (c HandCommand) entity() schemas.Entity {
 
 // byHand decides an edit on its document as it stands and writes it. The same command
 // again finds what it wrote; another one under the key of an earlier is refused.
-func (rt *Runtime) byHand(ctx context.Context, c HandCommand, e documents.HandEdit, decide func(agents.World) (schemas.StepsEdited, *documents.Refusal)) (EditedByHand, error) {
+func (rt *Runtime) byHand(ctx context.Context, c HandCommand, e documents.HandEdit, a attempt, decide func(agents.World) (schemas.StepsEdited, *documents.Refusal)) (EditedByHand, error) {
 	by := draftBy{key: e.Key, actor: "user/" + string(c.User)}
+	a.entity, a.about, a.by = c.entity(), c.Subject, by
 	out := EditedByHand{Event: e.Key + "/0"}
-	seq, again, err := rt.appendTo(ctx, c.entity(), e.Key, func(w agents.World, _ uint64) ([]schemas.Draft, error) {
+	seq, again, err := rt.grant(ctx, a, func(w agents.World, _ uint64) ([]schemas.Draft, error) {
 		var no *documents.Refusal
 		if out.StepsEdited, no = decide(w); no != nil {
 			return nil, no

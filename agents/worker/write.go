@@ -115,14 +115,16 @@ func (b draftBy) draft(e schemas.Event, about schemas.Subject) schemas.Draft {
 }
 
 func (rt *Runtime) edit(ctx context.Context, v schemas.VendorID, user schemas.UserID, e schemas.DocumentEdit, by draftBy) (uint64, error) {
-	seq, again, err := rt.appendTo(ctx, playbookEntity(v, e.Playbook), by.key, func(w agents.World, _ uint64) ([]schemas.Draft, error) {
+	about := schemas.Subject{Playbook: e.Playbook, Task: e.Task}
+	a := attempt{entity: playbookEntity(v, e.Playbook), about: about, tool: string(e.Op), by: by}
+	seq, again, err := rt.grant(ctx, a, func(w agents.World, _ uint64) ([]schemas.Draft, error) {
 		events, no := documents.Edits(w, user, e)
 		if no != nil {
 			return nil, no
 		}
 		var drafts []schemas.Draft
 		for i, event := range events {
-			d := by.draft(event, schemas.Subject{Playbook: e.Playbook, Task: e.Task})
+			d := by.draft(event, about)
 			d.ID = fmt.Sprintf("%s/%d", by.key, i)
 			drafts = append(drafts, d)
 		}

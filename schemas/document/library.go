@@ -91,6 +91,7 @@ func (l *Library) Evolve(r schemas.Record) error {
 		return applyEdited(e.StepsEdited, r.Seq, l.Task)
 	case schemas.LibraryModuleRenamed, schemas.LibraryModuleMoved, schemas.LibraryTaskRenamed, schemas.LibraryTaskMoved:
 		return l.evolveChrome(e)
+	case schemas.WriteRefused: // it leaves the library as it was
 	default:
 		return fmt.Errorf("document: library: %s has no place in its history", r.Type)
 	}

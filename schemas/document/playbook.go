@@ -127,6 +127,7 @@ func (p *Playbook) Evolve(r schemas.Record) error {
 		return applyFlushed(e, r.Seq, p.Task)
 	case schemas.StepsEdited:
 		return applyEdited(e, r.Seq, p.Task)
+	case schemas.WriteRefused: // it leaves the playbook as it was
 	default:
 		return fmt.Errorf("document: playbook %s: %s has no place in its history", p.ID, r.Type)
 	}
@@ -140,7 +141,7 @@ const maxPending = 1000
 func (p *Playbook) touch(r schemas.Record) {
 	size := 1
 	switch e := r.Event.(type) {
-	case schemas.PlaybookPublished, schemas.PlaybookArchived, schemas.EditLockTaken, schemas.EditLockReleased, nil:
+	case schemas.PlaybookPublished, schemas.PlaybookArchived, schemas.EditLockTaken, schemas.EditLockReleased, schemas.WriteRefused, nil:
 		return
 	case schemas.StepsFlushed:
 		size = len(e.Steps)

@@ -585,7 +585,7 @@ export interface TaskWriteRefused {
   step_id?: string;
   /** the task that was to be written, where one was resolved */
   task_id?: string;
-  /** the tool that wanted to write */
+  /** the tool, or the edit by hand, that wanted to write */
   tool: string;
 }
 
