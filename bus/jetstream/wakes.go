@@ -22,6 +22,10 @@ const (
 	ackWait = 15 * time.Second
 	// workingEvery is how often a receiver says that it works.
 	workingEvery = 4 * time.Second
+
+	// askers is how many free slots of a receiver ask for a wake at a time. The others
+	// of hundreds stand by: an idle request costs the server as much as one that is served.
+	askers = 4
 )
 
 // openWakes finds or makes the queue. With takeOver, wakes that are in a hand go
@@ -73,15 +77,21 @@ func (s *Store) Send(ctx context.Context, w bus.Wake) error {
 	return nil
 }
 
-// Receive hands out wakes: see [bus.Wakes]. Each slot asks for one wake when it is
-// free: a wake that waited here for a slot would be handed out twice.
+// Receive hands out wakes: see [bus.Wakes]. A slot asks for one wake when it is free and
+// one of the askers: a wake that waited here for a slot would be handed out twice.
 func (s *Store) Receive(ctx context.Context, atOnce int, handle func(context.Context, bus.Wake) error) error {
 	var slots sync.WaitGroup
-	source := &wakeSource{store: s}
+	source, asking := &wakeSource{store: s}, make(chan struct{}, askers)
 	for range max(atOnce, 1) {
 		slots.Go(func() {
 			for ctx.Err() == nil && !s.nc.IsClosed() {
+				select {
+				case asking <- struct{}{}:
+				case <-ctx.Done():
+					return
+				}
 				m, err := source.next(ctx)
+				<-asking
 				switch {
 				case err == nil:
 					s.attend(ctx, m, handle)
