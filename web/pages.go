@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/a-h/templ"
 
@@ -44,7 +45,8 @@ func (s *Server) registerPages(mux *http.ServeMux) {
 		lg: s.lg, store: s.o.Store, log: s.o.Log, vendor: s.o.Vendor, user: s.o.User,
 		sync: s.o.Sync, build: s.o.Version, settle: s.settle,
 	}
-	mux.Handle("GET /assets/", newAssets(assetFiles))
+	files := sync.OnceValue(func() assets { return newAssets(assetFiles) }) // not before they are asked for: a start has no need of them
+	mux.HandleFunc("GET /assets/", func(w http.ResponseWriter, r *http.Request) { files().ServeHTTP(w, r) })
 	for route, draw := range map[string]drawing{
 		"GET /{$}":            p.playbooks,
 		"GET /library":        p.library,

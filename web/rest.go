@@ -12,11 +12,11 @@ import (
 	"turnbook/schemas"
 )
 
-// registerREST hangs every route of the interface on the mux, with its part of the
-// OpenAPI document at /openapi.json.
+// registerREST hangs every route of the interface on the mux, and the OpenAPI document
+// that describes them.
 func (s *Server) registerREST() {
 	config := huma.DefaultConfig("Turnbook", s.o.Version)
-	config.CreateHooks, config.DocsPath, config.SchemasPath = nil, "", ""
+	config.CreateHooks, config.OpenAPIPath, config.DocsPath, config.SchemasPath = nil, "", "", ""
 	config.Transformers = []huma.Transformer{problemOnly}
 	config.Components.Schemas = newRegistry()
 	api := humago.New(s.mux, config)
@@ -37,13 +37,14 @@ func (s *Server) registerREST() {
 	rest.health()
 	rest.contracts()
 	rest.streams()
-	settleSchemas(config.Components.Schemas)
+	rest.document()
 }
 
 // rest is the server with the interface that its routes are registered on.
 type rest struct {
 	*Server
-	api huma.API
+	api   huma.API
+	about []func(*huma.OpenAPI) // each describes a route in the document
 }
 
 type requestKey struct{}
@@ -63,8 +64,8 @@ type route struct {
 // none is the input or the body of routes that have none.
 type none struct{}
 
-// reply is how the framework wants an answer.
-type reply[O any] struct{ Body O }
+// reply is how the framework wants an answer. Of what type that is, the document says.
+type reply struct{ Body any }
 
 // serve registers a route with parameters I, a body B and an answer O. Bodies are read
 // here and not by the framework, which would round their numbers to check them.
@@ -72,7 +73,7 @@ func serve[I, B, O any](r *rest, at route, f func(context.Context, *I, B) (O, er
 	op := huma.Operation{
 		OperationID: at.name, Method: at.method, Path: at.path, Summary: at.about, DefaultStatus: at.status,
 	}
-	huma.Register(r.api, op, func(ctx context.Context, in *I) (*reply[O], error) {
+	huma.Register(r.api, op, func(ctx context.Context, in *I) (*reply, error) {
 		var body B
 		if err := readBody(requestOf(ctx), &body); err != nil {
 			return nil, r.told(ctx, err)
@@ -81,46 +82,9 @@ func serve[I, B, O any](r *rest, at route, f func(context.Context, *I, B) (O, er
 		if err != nil {
 			return nil, r.told(ctx, err)
 		}
-		return &reply[O]{out}, nil
+		return &reply{out}, nil
 	})
-	describe(r.api.OpenAPI(), at, reflect.TypeFor[B]())
-}
-
-// describe adds what the framework was not told of a route: its body and its problems.
-func describe(api *huma.OpenAPI, at route, body reflect.Type) {
-	item := api.Paths[at.path]
-	op := map[string]*huma.Operation{
-		http.MethodGet: item.Get, http.MethodPost: item.Post, http.MethodPut: item.Put, http.MethodDelete: item.Delete,
-	}[at.method]
-	op.Responses["default"] = problems(api)
-	switch body {
-	case reflect.TypeFor[none]():
-	case reflect.TypeFor[[]byte]():
-		op.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-			"application/octet-stream": {Schema: &huma.Schema{Type: "string", Format: "binary"}},
-		}}
-	default:
-		op.RequestBody = &huma.RequestBody{Content: map[string]*huma.MediaType{
-			"application/json": {Schema: api.Components.Schemas.Schema(body, true, at.name+"Body")},
-		}}
-	}
-}
-
-// problems is every answer that is none.
-func problems(api *huma.OpenAPI) *huma.Response {
-	schema := api.Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "Problem")
-	return &huma.Response{
-		Description: "A problem (RFC 9457) with a code of the closed list: " + codeList(),
-		Content:     map[string]*huma.MediaType{"application/problem+json": {Schema: schema}},
-	}
-}
-
-func codeList() string {
-	var names []string
-	for _, c := range Codes() {
-		names = append(names, string(c))
-	}
-	return strings.Join(names, ", ")
+	r.about = append(r.about, func(api *huma.OpenAPI) { describe(api, at, reflect.TypeFor[B](), reflect.TypeFor[O]()) })
 }
 
 // told is an error as the caller is told it.

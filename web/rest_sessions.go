@@ -57,9 +57,11 @@ func (r *rest) sessions() {
 	serve(r, route{http.MethodGet, "/v1/sessions/{id}", "getSession", 0, "A session with its messages, its running turn and its rows"}, r.getSession)
 	serve(r, route{http.MethodPost, "/v1/sessions/{id}/messages", "sendMessage", 202, "Send a message: it begins a turn"}, r.sendMessage)
 	serve(r, route{http.MethodPut, "/v1/views/{id}/context", "setContext", 0, "Say what a view shows: {\"ui_context\": …}, or the context itself"}, r.setContext)
-	r.api.OpenAPI().Paths["/v1/views/{id}/context"].Put.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
-		"application/json": {Schema: uiContext{}.Schema(nil)}, // which may stand in a member, too: a context has no ui_context of its own
-	}}
+	r.about = append(r.about, func(api *huma.OpenAPI) {
+		api.Paths["/v1/views/{id}/context"].Put.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
+			"application/json": {Schema: uiContext{}.Schema(nil)}, // which may stand in a member, too: a context has no ui_context of its own
+		}}
+	})
 }
 
 func (r *rest) openSession(ctx context.Context, _ *none, b openBody) (opened, error) {

@@ -222,6 +222,14 @@ func TestTheServerTellsHowItIs(t *testing.T) {
 			t.Errorf("the OpenAPI document lacks %s", route)
 		}
 	}
+	for name, want := range map[string]string{
+		"openapi.json": "application/openapi+json", "openapi-3.0.json": "application/openapi+json",
+		"openapi.yaml": "application/openapi+yaml", "openapi-3.0.yaml": "application/openapi+yaml",
+	} {
+		if status, kind, body := h.raw("GET", "/"+name, ""); status != 200 || kind != want || !strings.Contains(body, "getDossier") {
+			t.Errorf("%s is answered with %d %s and %d bytes", name, status, kind, len(body))
+		}
+	}
 }
 
 // Each problem stands in the order: what is asked, what is answered. Its detail is
