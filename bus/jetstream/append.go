@@ -66,7 +66,7 @@ func (a *appending) run(ctx context.Context) ([]schemas.Record, error) {
 		return a.settle(last)
 	}
 	a.heads.put(a.subject, head{seq, records[len(records)-1].Hash})
-	a.tail.tell(a.subject, seq)
+	a.tail.tell(raw{subject: a.subject, seq: seq, data: message})
 	return bus.Stamp(records, seq), nil
 }
 

@@ -23,6 +23,7 @@ func (s *Store) Follow(ctx context.Context, q bus.Query) iter.Seq2[[]schemas.Rec
 		goal, err := r.last(ctx)
 		for err == nil {
 			var batch []schemas.Record
+			r.got = s.tail.between(r.filter, r.next, goal)
 			for records, e := range r.until(ctx, goal) {
 				if err = e; err != nil {
 					break

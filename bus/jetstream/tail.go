@@ -12,13 +12,16 @@ import (
 	"turnbook/bus"
 )
 
+// tailAhead is how many messages of whatever length may be on their way to the tail.
+const tailAhead = 128
+
 // errClosed ends followers whose store is closed.
 var errClosed = fmt.Errorf("%w: %w", bus.ErrClosed, nats.ErrConnectionClosed)
 
-// tail tells followers that there is something new. It says how far the log goes
-// and never what is in it, so that it may tell late, twice or too much without harm.
-// It must not leave anything out: its consumer starts again after the last sequence
-// that it saw, whatever happened to it.
+// tail tells followers that there is something new: how far the log goes, so that it may
+// tell late, twice or too much without harm. It must not leave anything out: its consumer
+// starts again after the last sequence that it saw, whatever happened to it. What was
+// appended last is kept, and spares a follower who is nearly there the way to the server.
 type tail struct {
 	store *Store
 	stop  context.CancelFunc
@@ -29,6 +32,7 @@ type tail struct {
 	mu        sync.Mutex
 	head      uint64 // the highest sequence told
 	followers map[*news]struct{}
+	kept      latest
 }
 
 // news is what the tail has for one follower.
@@ -76,18 +80,19 @@ func (t *tail) seen(n *news) (matched, head uint64) {
 	return n.matched, t.head
 }
 
-// tell says that there is a message. Appends of this store tell too, which is
-// sooner than the consumer does.
-func (t *tail) tell(subject string, seq uint64) {
+// tell says that there is a message. Appends of this store tell too: either may be
+// sooner.
+func (t *tail) tell(m raw) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.head = max(t.head, seq)
+	t.head = max(t.head, m.seq)
+	t.kept.put(m)
 	for n := range t.followers {
-		matched := seq > n.matched && matches(n.filter, subject)
+		matched := m.seq > n.matched && matches(n.filter, m.subject)
 		if matched {
-			n.matched = seq
+			n.matched = m.seq
 		}
-		if matched || n.to != 0 && seq >= n.to {
+		if matched || n.to != 0 && m.seq >= n.to {
 			select {
 			case n.more <- struct{}{}:
 			default:
@@ -96,7 +101,22 @@ func (t *tail) tell(subject string, seq uint64) {
 	}
 }
 
-// run reads the subjects of all that is appended, until the store is closed.
+// between are the messages of a filter from one sequence to another; nil where the server
+// must be asked.
+func (t *tail) between(filter string, from, to uint64) []raw {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.kept.between(filter, from, to)
+}
+
+// forget lets go of what is kept.
+func (t *tail) forget() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept = latest{}
+}
+
+// run reads all that is appended, until the store is closed.
 func (t *tail) run(ctx context.Context) {
 	head, began := uint64(0), false
 	for ; ctx.Err() == nil; pause(ctx, 50*time.Millisecond) {
@@ -117,16 +137,18 @@ func (t *tail) run(ctx context.Context) {
 	}
 }
 
-// consume tells what comes after head, until something goes wrong.
+// consume tells what comes after head, until something goes wrong. After that a server
+// may have lost what it had acknowledged, and count anew: nothing is kept from before.
 func (t *tail) consume(ctx context.Context, head *uint64) error {
+	defer t.forget()
 	consumer, err := t.store.js.OrderedConsumer(ctx, logStream, js.OrderedConsumerConfig{
 		DeliverPolicy: js.DeliverByStartSequencePolicy, OptStartSeq: *head + 1,
-		HeadersOnly: true, MaxResetAttempts: 1,
+		MaxResetAttempts: 1,
 	})
 	if err != nil {
 		return err
 	}
-	messages, err := consumer.Messages(js.PullHeartbeat(time.Second), js.PullExpiry(30*time.Second))
+	messages, err := consumer.Messages(js.PullMaxMessages(tailAhead), js.PullHeartbeat(time.Second), js.PullExpiry(30*time.Second))
 	if err != nil {
 		return err
 	}
@@ -141,7 +163,7 @@ func (t *tail) consume(ctx context.Context, head *uint64) error {
 			return err
 		}
 		*head = meta.Sequence.Stream
-		t.tell(m.Subject(), *head)
+		t.tell(raw{subject: m.Subject(), seq: *head, data: m.Data()})
 	}
 }
 
