@@ -42,7 +42,7 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer s.open.Done()
-	c := &connection{Server: s, wire: wire{bundle: new(bundle), purse: newPurse()}}
+	c := &connection{Server: s, wire: wire{bundle: &bundle{rooms: &s.rooms}, purse: newPurse()}}
 	conn, err := websocket.Accept(bundling{w, c.bundle}, r, &websocket.AcceptOptions{
 		Subprotocols:       []string{Protocol},
 		InsecureSkipVerify: true, // the origin was checked at the door

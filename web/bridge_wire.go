@@ -18,19 +18,29 @@ import (
 // in one go.
 const flushBytes = 64 << 10
 
-// idleBytes is the largest buffer that an idle connection keeps.
-const idleBytes = 4 << 10
-
 // writeTime is how long one go may take before the reader counts as gone.
 const writeTime = time.Minute
+
+// rooms lends buffers of flushBytes. An idle connection has none.
+type rooms struct{ free sync.Pool }
+
+func (r *rooms) take() []byte {
+	if b, ok := r.free.Get().(*[]byte); ok {
+		return (*b)[:0]
+	}
+	return make([]byte, 0, flushBytes)
+}
+
+func (r *rooms) give(b []byte) { r.free.Put(&b) }
 
 // A bundle gathers the frames that are written while it is held into few writes of the
 // socket. Not held, it writes at once.
 type bundle struct {
 	net.Conn
+	rooms   *rooms
 	mu      sync.Mutex
 	held    int
-	waiting []byte
+	waiting []byte // lent; nil where nothing waits
 }
 
 // Write implements [net.Conn].
@@ -38,6 +48,9 @@ func (b *bundle) Write(p []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.held > 0 && len(b.waiting)+len(p) <= flushBytes {
+		if b.waiting == nil {
+			b.waiting = b.rooms.take()
+		}
 		b.waiting = append(b.waiting, p...)
 		return len(p), nil
 	}
@@ -59,17 +72,17 @@ func (b *bundle) release() error {
 	if b.held--; b.held > 0 {
 		return nil
 	}
-	err := b.flush()
-	if cap(b.waiting) > idleBytes {
-		b.waiting = nil
-	}
-	return err
+	return b.flush()
 }
 
-// flush writes what waits. mu must be held.
+// flush writes what waits, and gives its buffer back. mu must be held.
 func (b *bundle) flush() error {
+	if b.waiting == nil {
+		return nil
+	}
 	err := b.out(b.waiting)
-	b.waiting = b.waiting[:0]
+	b.rooms.give(b.waiting)
+	b.waiting = nil
 	return err
 }
 

@@ -24,7 +24,7 @@ func (c *tally) SetWriteDeadline(time.Time) error { return nil }
 
 func TestFramesThatAreHeldGoOutInOneWrite(t *testing.T) {
 	to := &tally{}
-	b := &bundle{Conn: to}
+	b := &bundle{Conn: to, rooms: new(rooms)}
 	write := func(text string) {
 		t.Helper()
 		if n, err := b.Write([]byte(text)); n != len(text) || err != nil {
@@ -50,7 +50,7 @@ func TestFramesThatAreHeldGoOutInOneWrite(t *testing.T) {
 
 func TestWhatIsHeldIsBoundedAndKeepsItsOrder(t *testing.T) {
 	to := &tally{}
-	b := &bundle{Conn: to}
+	b := &bundle{Conn: to, rooms: new(rooms)}
 	b.hold()
 	half, big := strings.Repeat("h", flushBytes/2+1), strings.Repeat("b", 2*flushBytes)
 	for _, text := range []string{half, half, big, "end"} {

@@ -63,6 +63,7 @@ type Server struct {
 	hub    *hub
 	pulse  *pulse
 	deltas *deltas
+	rooms  rooms // for frames that are on their way
 
 	mu   sync.Mutex
 	live map[schemas.ViewID]*seat // views that are connected here

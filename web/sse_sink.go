@@ -11,6 +11,9 @@ import (
 	"turnbook/schemas"
 )
 
+// idleBytes is the largest buffer that an idle listener keeps.
+const idleBytes = 4 << 10
+
 // An eventSink writes frames as server-sent events:
 //
 //	id: <cursor>
