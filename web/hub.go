@@ -138,7 +138,7 @@ func (h *hub) hand(batch []schemas.Record) {
 	if alone {
 		return
 	}
-	items := make([]item, len(batch))
+	items := make([]*item, len(batch))
 	for i, r := range batch {
 		items[i] = itemOf(h.log.Epoch(), r)
 	}

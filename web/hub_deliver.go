@@ -10,7 +10,7 @@ import (
 
 // sendAll sends items in few writes. They come from a feed, or from the log where f is
 // nil. It stops where a feed overflows while the reader takes nothing.
-func (s *subscription) sendAll(ctx context.Context, items []item, f *feed) error {
+func (s *subscription) sendAll(ctx context.Context, items []*item, f *feed) error {
 	s.out.hold()
 	var err error
 	for i := range items {
@@ -20,7 +20,7 @@ func (s *subscription) sendAll(ctx context.Context, items []item, f *feed) error
 		if f != nil {
 			f.sent(items[i])
 		}
-		items[i] = item{} // what is sent need not wait for what is not
+		items[i] = nil // what is sent need not wait for what is not
 	}
 	if errors.Is(err, errFull) {
 		err = nil
@@ -30,7 +30,7 @@ func (s *subscription) sendAll(ctx context.Context, items []item, f *feed) error
 
 // deliver sends one event, unless it was looked at before or only shows what the view
 // shows.
-func (s *subscription) deliver(ctx context.Context, it item, f *feed) error {
+func (s *subscription) deliver(ctx context.Context, it *item, f *feed) error {
 	r := it.record
 	if !s.at.Before(r.Position) {
 		return ctx.Err()
@@ -87,7 +87,7 @@ func (s *subscription) afford(ctx context.Context, f *feed) error {
 
 // target is decider 3's word on a step event, for what the view shows at its position;
 // nil for other events, and where no view is asked for.
-func (s *subscription) target(it item) *schemas.Target {
+func (s *subscription) target(it *item) *schemas.Target {
 	if it.step == nil || s.view == "" {
 		return nil
 	}
@@ -97,7 +97,7 @@ func (s *subscription) target(it item) *schemas.Target {
 
 // wants says whether an item is of use: to be sent, or because it is what the view
 // shows.
-func (s *subscription) wants(it item) bool {
+func (s *subscription) wants(it *item) bool {
 	if it.part != nil && s.filter.wants(it.record, s.view) {
 		return true
 	}

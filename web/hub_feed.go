@@ -4,24 +4,24 @@ import "sync"
 
 // A feed is one view's share of the hub, with a buffer that is bounded in bytes.
 type feed struct {
-	wants func(item) bool
+	wants func(*item) bool
 	limit int           // bytes of frames that may wait, and one frame of any size
 	news  chan struct{} // holds one token when there is something to take
 	full  chan struct{} // closed when more came than the buffer takes: nothing more is kept
 
 	mu      sync.Mutex
-	waiting []item
+	waiting []*item
 	bytes   int // of what waits, and of what was taken and is not sent yet
 	most    int // that they ever were
 	over    bool
 }
 
-func newFeed(limit int, wants func(item) bool) *feed {
+func newFeed(limit int, wants func(*item) bool) *feed {
 	return &feed{wants: wants, limit: limit, news: make(chan struct{}, 1), full: make(chan struct{})}
 }
 
 // offer keeps what the view wants, if there is room.
-func (f *feed) offer(items []item) {
+func (f *feed) offer(items []*item) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	before := len(f.waiting)
@@ -42,7 +42,7 @@ func (f *feed) offer(items []item) {
 }
 
 // keep takes an item in, or lets all go where there is no room. mu must be held.
-func (f *feed) keep(it item) {
+func (f *feed) keep(it *item) {
 	if f.bytes > 0 && f.bytes+len(it.part) > f.limit {
 		f.over, f.waiting = true, nil
 		close(f.full)
@@ -54,7 +54,7 @@ func (f *feed) keep(it item) {
 }
 
 // take hands out what waits. Each item must be reported by sent.
-func (f *feed) take() []item {
+func (f *feed) take() []*item {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	items := f.waiting
@@ -63,7 +63,7 @@ func (f *feed) take() []item {
 }
 
 // sent makes room for what an item took.
-func (f *feed) sent(it item) {
+func (f *feed) sent(it *item) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.bytes -= len(it.part)

@@ -8,7 +8,7 @@ import (
 
 // An item is a record with the part of its frame that is the same for every view; no
 // part where no view gets to see it. What the record holds of the event is let go, so
-// that the part is what an item costs.
+// that the part is what an item costs. All feeds share it, and none changes it.
 type item struct {
 	record schemas.Record
 	part   []byte
@@ -17,8 +17,8 @@ type item struct {
 
 // itemOf writes `,"cursor":…,"event":…`. Data that went to the blob store comes beside
 // the event, which stays as it is in the log: `,"data":…`.
-func itemOf(epoch string, r schemas.Record) item {
-	it := item{record: r}
+func itemOf(epoch string, r schemas.Record) *item {
+	it := &item{record: r}
 	if e, ok := r.Event.(schemas.StepEvent); ok {
 		at := e.Address()
 		it.step = &at

@@ -191,7 +191,7 @@ func end(seq uint64) schemas.Position {
 // gather reads what the log has behind the subscription's position, up to a message,
 // as much of it as may wait. Nothing of the log is held while it is sent: a slow reader
 // costs a page.
-func (s *subscription) gather(ctx context.Context, to uint64) (items []item, all bool, err error) {
+func (s *subscription) gather(ctx context.Context, to uint64) (items []*item, all bool, err error) {
 	bytes, epoch := 0, s.o.Log.Epoch()
 	for r, err := range s.o.Log.Read(ctx, bus.Query{Vendor: s.o.Vendor, After: s.at, To: to}) {
 		if err != nil {

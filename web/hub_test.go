@@ -9,15 +9,15 @@ import (
 	"turnbook/schemas"
 )
 
-func itemsOf(parts ...string) []item {
-	var items []item
+func itemsOf(parts ...string) []*item {
+	var items []*item
 	for i, p := range parts {
-		items = append(items, item{record: schemas.Record{Position: schemas.Position{Seq: uint64(i + 1)}}, part: []byte(p)})
+		items = append(items, &item{record: schemas.Record{Position: schemas.Position{Seq: uint64(i + 1)}}, part: []byte(p)})
 	}
 	return items
 }
 
-func partsOf(items []item) []string {
+func partsOf(items []*item) []string {
 	var parts []string
 	for _, it := range items {
 		parts = append(parts, string(it.part))
@@ -25,7 +25,7 @@ func partsOf(items []item) []string {
 	return parts
 }
 
-func everything(item) bool { return true }
+func everything(*item) bool { return true }
 
 func TestAFeedKeepsUpToItsLimitAndThenNothing(t *testing.T) {
 	f := newFeed(10, everything)
