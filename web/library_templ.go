@@ -64,7 +64,7 @@ func libraryPage(v libraryView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\"><div class=\"page-head\"><div><h1>Library</h1><p class=\"muted\">What playbooks share. A change here shows in every playbook that links it.</p></div><div class=\"page-acts\"><button type=\"button\" class=\"button add\" data-add=\"task\" aria-haspopup=\"dialog\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "\"><div class=\"page-head\"><div><h1>Library</h1><p class=\"muted\">What playbooks share. A change here shows in every playbook that links it.</p></div><div class=\"page-acts\"><button type=\"button\" class=\"button\" data-add=\"task\" aria-haspopup=\"dialog\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -72,7 +72,7 @@ func libraryPage(v libraryView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, " New task</button> <button type=\"button\" class=\"button primary add\" data-add=\"module\" aria-haspopup=\"dialog\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, " New task</button> <button type=\"button\" class=\"button primary\" data-add=\"module\" aria-haspopup=\"dialog\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -128,7 +128,7 @@ func libraryPage(v libraryView) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<p><button type=\"button\" class=\"button primary add\" data-add=\"module\">Make the first module</button></p>")
+					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<p><button type=\"button\" class=\"button primary\" data-add=\"module\">Make the first module</button></p>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

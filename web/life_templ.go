@@ -9,6 +9,40 @@ package web
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
+// lockBanner says that somebody else edits the draft.
+func lockBanner() templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		ctx = templ.ClearChildren(ctx)
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<div id=\"lock\" class=\"notice lock\" role=\"status\" hidden>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = icon("lock").Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p><bdi dir=\"auto\" id=\"lock-who\"></bdi> <span id=\"lock-words\"></span></p><button type=\"button\" id=\"lock-take\" class=\"button\">Take over</button></div>")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		return nil
+	})
+}
+
 // takeOverDialog asks before a draft's edit lock is taken from whoever has it.
 func takeOverDialog() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -27,7 +61,7 @@ func takeOverDialog() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<dialog id=\"take-over\" class=\"dialog\" aria-labelledby=\"take-over-heading\"><form method=\"dialog\"><h2 id=\"take-over-heading\">Take over the draft?</h2><p><bdi dir=\"auto\" class=\"dialog-name\"></bdi> has been editing it since <span id=\"take-over-since\"></span>.</p><p>What they have saved stays. They are told at once, and their next changes are refused.</p><p class=\"dialog-trouble notice bad\" role=\"alert\" hidden></p><div class=\"dialog-acts\"><button type=\"button\" class=\"button dialog-leave\">Leave it to them</button> <button type=\"submit\" class=\"button primary dialog-go\">Take over</button></div></form></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<dialog id=\"take-over\" class=\"dialog\" aria-labelledby=\"take-over-heading\"><form method=\"dialog\"><h2 id=\"take-over-heading\">Take over the draft?</h2><p><bdi dir=\"auto\" class=\"dialog-name\"></bdi> has been editing it since <span id=\"take-over-since\"></span>.</p><p>What they have saved stays. They are told at once, and their next changes are refused.</p><p class=\"dialog-trouble notice bad\" role=\"alert\" hidden></p><div class=\"dialog-acts\"><button type=\"button\" class=\"button dialog-leave\">Leave it to them</button> <button type=\"submit\" class=\"button primary dialog-go\">Take over</button></div></form></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

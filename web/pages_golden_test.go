@@ -157,7 +157,7 @@ func TestPagesAreDrawnAsRecorded(t *testing.T) {
 		"library-nothing": libraryPage(libraryView{Words: markupTitle, Modules: []libraryModule{{ID: "m", Title: "Other"}}}),
 		"editor":          editorPage(editorView{Playbook: tree, Session: `s"1`, User: "<local>", Talk: awkwardTalk(), Running: "t2", Cursor: "e.9.0"}),
 		"editor-empty":    editorPage(editorView{Playbook: projections.PlaybookTree{Playbook: projections.Playbook{ID: "p2", Title: "New", Status: document.Draft}}}),
-		"task":            taskPage(taskView{Task: tree.Modules[0].Tasks[0], Context: schemas.InPlaybook, Playbook: markupTitle, Module: rtlTitle, Status: document.Draft, LockedBy: "<bea>", User: "local", Talk: awkwardTalk()[:1], Cursor: "e.9.0"}),
+		"task":            taskPage(taskView{Task: tree.Modules[0].Tasks[0], Context: schemas.InPlaybook, Playbook: markupTitle, Module: rtlTitle, Status: document.Draft, Lock: &lock{User: "<bea>"}, User: "local", Talk: awkwardTalk()[:1], Cursor: "e.9.0"}),
 		"turn":            turnPage(awkwardTurn()),
 		"sessions": sessionsPage(sessionsView{Sessions: []sessionCard{{
 			Session:       projections.Session{ID: "s1234567890abcdef", Playbook: "p/1", Turns: 2, PinnedDomain: schemas.Guide, LastAt: stamp},

@@ -19,7 +19,7 @@ type taskView struct {
 	Playbook string // its title; "" in the library
 	Module   string // its title; "" for a library task on its own
 	Status   document.Status
-	LockedBy schemas.UserID // who edits its playbook now; "" for nobody
+	Lock     *lock // who edits its playbook now; nil for nobody
 	User     schemas.UserID
 	Session  schemas.SessionID // "" before the first message
 	Talk     []talkTurn
@@ -79,10 +79,7 @@ func (p *pages) taskHome(r *http.Request, v *taskView) (projections.AsOf, error)
 		return asOf, err
 	}
 	outline, asOf, err := p.store.PlaybookPart(ctx, p.vendor, v.Task.Playbook, "", projections.Part{})
-	v.Playbook, v.Status = outline.Title, outline.Status
-	if l := lockOf(outline.Playbook); l != nil {
-		v.LockedBy = l.User
-	}
+	v.Playbook, v.Status, v.Lock = outline.Title, outline.Status, lockOf(outline.Playbook)
 	for _, m := range outline.Modules {
 		if m.ID == v.Task.Module {
 			v.Module = m.Title

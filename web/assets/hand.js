@@ -32,6 +32,7 @@ export class Hand {
   /** @private @param {HTMLElement} on */
   click(on) {
     const module = /** @type {HTMLElement} */ (on.closest(".module"));
+    if (on.closest(".canvas-title .rename")) return this.renameBook();
     if (on.closest(".rename")) return this.rename(itemOf(on));
     if (on.closest(".add-task")) return addField(find(".add-task", module), "Title of the new task", (title) => this.addTask(module, title));
     if (on.closest("#add-module")) return addField(find("#add-module"), "Title of the new module", (title) => this.addModule(title));
@@ -41,6 +42,10 @@ export class Hand {
   /** @private @param {KeyboardEvent} e */
   key(e) {
     const on = /** @type {HTMLElement} */ (e.target);
+    if (e.key === "F2" && on.closest(".canvas-title") && find("#main").dataset.status === "draft") {
+      e.preventDefault();
+      return this.renameBook();
+    }
     if (e.key === "F2" && on.closest(".module-head, .task-head") && editable(itemOf(on))) {
       e.preventDefault();
       return this.rename(itemOf(on));
@@ -59,17 +64,33 @@ export class Hand {
   // ---- titles --------------------------------------------------------------------
 
   /** @private @param {HTMLElement} li a module or a task */
-  async rename(li) {
-    const task = li.dataset.task, host = find(task ? ".task-title" : ".module-title", li), head = /** @type {HTMLElement} */ (host.parentElement);
+  rename(li) {
+    const task = li.dataset.task, host = find(task ? ".task-title" : ".module-title", li);
+    return this.retitle(host, task ? "Title of the task" : "Title of the module", () => this.wholeTitle(li, host),
+      (title) => this.edit(task ? { op: "rename_task", task_id: task, title } : { op: "rename_module", module_id: li.dataset.module, title }));
+  }
+
+  /** @private */
+  renameBook() {
+    const host = find("#playbook-title"), text = find(".title", host).textContent || "";
+    return this.retitle(host, "Title of the playbook", async () => (text.endsWith("…") ? (await call("GET", this.path + "/outline")).title : text),
+      (title) => this.edit({ op: "rename_playbook", title }));
+  }
+
+  /** Has a title changed where it stands. @private
+   * @param {HTMLElement} host what holds it @param {string} label
+   * @param {() => Promise<string>} whole reads it @param {(title: string) => Promise<unknown>} save */
+  async retitle(host, label, whole, save) {
+    const head = /** @type {HTMLElement} */ (host.parentElement);
     if (host.dataset.renaming !== undefined) return;
-    const back = /** @type {HTMLElement} */ (document.activeElement), before = await this.wholeTitle(li, host);
-    const title = await titleField(host, before, task ? "Title of the task" : "Title of the module");
+    const back = /** @type {HTMLElement} */ (document.activeElement), before = await whole();
+    const title = await titleField(host, before, label);
     if (document.activeElement === document.body) (back.isConnected && head.contains(back) ? back : find(".rename", head)).focus({ preventScroll: true });
     if (title === null) return;
     trouble(head, "");
     setTitle(host, title);
     try {
-      await this.edit(task ? { op: "rename_task", task_id: task, title } : { op: "rename_module", module_id: li.dataset.module, title });
+      await save(title);
       say("Renamed to " + shown(title) + ".");
     } catch (err) {
       if (find(".title", host).textContent === shown(title)) setTitle(host, before);

@@ -59,7 +59,7 @@ async function add(kind, within) {
 }
 
 document.addEventListener("click", (e) => {
-  const at = /** @type {HTMLElement|null} */ (/** @type {Element} */ (e.target).closest(".add"));
+  const at = /** @type {HTMLElement|null} */ (/** @type {Element} */ (e.target).closest("[data-add]"));
   if (at) add(at.dataset.add === "task" ? "task" : "module", null);
 });
 

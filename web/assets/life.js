@@ -1,108 +1,44 @@
 // @ts-check
-// A playbook's life in the editor: who edits the draft and until when, publishing with
-// what changed, archiving.
+// A playbook's life in the editor: who edits the draft, publishing with what changed,
+// archiving.
 import { call, counted, find, say, shown } from "./page.js";
 import { ask, dialog, nameIn } from "./dialogs.js";
-
-const renewEvery = 120e3; // milliseconds; a lock holds five minutes
-const fresh = 200e3; // milliseconds; a lock that holds so long needs no renewal
-const giveWay = 1500; // milliseconds in which others of the one who let go come first
-
-/** @typedef {{user: string, until: string, since?: string}} Lock since: held without a break from then on */
-
-/** A time of today, in the reader's own words. @param {Date} at */
-const clock = (at) => new Intl.DateTimeFormat(undefined, { timeStyle: "short" }).format(at);
+import { Lock } from "./lock.js";
 
 export class Life {
-  /** @param {string} playbook @param {string} user who looks @param {string} status
-   * @param {(status: string) => void} onStatus */
-  constructor(playbook, user, status, onStatus) {
-    this.path = "/v1/playbooks/" + encodeURIComponent(playbook);
-    this.user = user;
-    this.status = status;
+  /** @param {string} path of the playbook @param {HTMLElement} main @param {(status: string) => void} onStatus */
+  constructor(path, main, onStatus) {
+    this.path = path;
+    this.main = main;
     this.onStatus = onStatus;
-    /** @type {Lock|null} */ this.lock = null;
-    this.lost = false; // it was ours, and somebody took it over
-    this.banner = find("#lock");
-    find("#lock-take").addEventListener("click", () => this.takeOver());
-    setInterval(() => { if (!document.hidden && this.mine()) this.take(); }, renewEvery);
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.take(); });
-    addEventListener("pageshow", (e) => { if (e.persisted) this.take(); });
-    addEventListener("pagehide", () => this.release());
+    this.lock = new Lock(path, main, (others) => {
+      for (const id of ["publish", "archive"]) /** @type {HTMLButtonElement} */ (find("#" + id + "-open")).disabled = others;
+    });
     this.asks("publish", () => this.listActivity());
     this.asks("archive");
-    this.setStatus(status);
+    this.lock.take();
   }
 
-  mine() {
-    return this.lock?.user === this.user;
-  }
-
-  /** Takes the draft's edit lock where nobody else has it, or renews it. */
-  async take() {
-    if (this.status !== "draft" || (this.lock && !this.mine())) return;
-    if (this.lock && this.mine() && new Date(this.lock.until).getTime() - Date.now() > fresh) return;
-    try {
-      this.show(await call("PUT", this.path + "/lock", {}));
-    } catch {
-      // Who has it comes as an event, or stood in the page already.
-    }
-  }
-
-  /** Lets go of the lock when the page is left. */
-  release() {
-    if (!this.mine()) return;
-    this.lock = null;
-    call("DELETE", this.path + "/lock", undefined, { keepalive: true }).catch(() => {});
-  }
-
-  /** Shows who edits. @param {Lock|null} lock */
-  show(lock) {
-    const before = this.lock;
-    clearTimeout(this.timer);
-    this.lock = lock && new Date(lock.until).getTime() > Date.now() ? { ...lock } : null;
-    const others = this.lock !== null && !this.mine() && this.status === "draft";
-    this.banner.hidden = !others;
-    for (const id of ["publish", "archive"]) /** @type {HTMLButtonElement} */ (find("#" + id + "-open")).disabled = others;
-    find("#lock-mine").hidden = !this.mine() || this.status !== "draft";
-    if (!this.lock) return;
-    this.lock.since ||= before?.user === this.lock.user ? before.since : new Date().toISOString();
-    if (this.mine()) return;
-    const left = Math.max(new Date(this.lock.until).getTime() - Date.now(), 0);
-    this.timer = setTimeout(() => { this.show(null); this.take(); }, left + giveWay);
-    if (others) this.tell(this.lock, before);
-  }
-
-  /** Says who edits, and to whom lost the lock, that it is lost.
-   * @private @param {Lock} lock @param {Lock|null} before */
-  tell(lock, before) {
-    this.lost = before?.user === this.user || (this.lost && before?.user === lock.user);
-    find("#lock-who").textContent = shown(lock.user);
-    find("#lock-words").textContent = (this.lost ? "took over and is editing" : "is editing") + " until " + clock(new Date(lock.until)) +
-      (this.lost ? ". What you had saved stays; your changes are refused from now on." : ". You can read and ask; changes wait.");
+  get status() {
+    return this.main.dataset.status || "";
   }
 
   /** Takes in what happens to the playbook. @param {string} type @param {any} d */
   event(type, d) {
     switch (type) {
-      case "playbook.edit-lock-taken": return this.show(d);
-      case "playbook.edit-lock-released":
-        this.show(null);
-        this.timer = setTimeout(() => { if (!document.hidden) this.take(); }, d.user === this.user ? 0 : giveWay);
-        return;
       case "playbook.published": return this.setStatus("published");
       case "playbook.archived": return this.setStatus("archived");
     }
+    this.lock.event(type, d);
   }
 
   /** @param {string} status */
   setStatus(status) {
     const pill = find("#playbook-status");
-    this.status = status;
-    find("#main").dataset.status = status;
+    this.main.dataset.status = status;
     pill.className = "pill pill-" + status;
     pill.textContent = status;
-    if (status !== "draft") this.show(null);
+    if (status !== "draft") this.lock.show(null);
     this.onStatus(status);
   }
 
@@ -110,24 +46,9 @@ export class Life {
    * @private @param {string} id @param {() => Promise<void>} [prepare] */
   asks(id, prepare) {
     find("#" + id + "-open").addEventListener("click", async () => {
+      nameIn(dialog(id), find("#playbook-title .title").textContent || "");
       const done = await ask(dialog(id), async () => this.setStatus((await call("POST", this.path + "/" + id, {})).status), prepare);
       if (done) say("The playbook is " + this.status + ".");
-    });
-  }
-
-  /** Asks before the lock is taken from somebody, with the name and since when. What was
-   * asked is carried out only if the same one still has it.
-   * @private */
-  async takeOver() {
-    const held = this.lock;
-    if (!held) return this.take();
-    const box = dialog("take-over"), since = new Date(held.since || held.until);
-    nameIn(box, held.user);
-    find("#take-over-since").textContent = clock(since);
-    await ask(box, async () => {
-      if (this.lock && this.lock.user !== held.user) throw new Error(this.lock.user + " is editing now. Close this, and look again.");
-      this.show(await call("PUT", this.path + "/lock", { take_over: true }));
-      say("You are editing now.");
     });
   }
 

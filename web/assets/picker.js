@@ -35,7 +35,7 @@ export function pick(q) {
     field.addEventListener("input", narrow, until);
     box.addEventListener("keydown", (e) => walk(e, field, list), until);
     list.addEventListener("click", (e) => {
-      const button = /** @type {HTMLElement|null} */ (/** @type {Element} */ (e.target).closest(".choice"));
+      const button = /** @type {HTMLElement|null} */ (/** @type {Element} */ (e.target).closest(".picker-choice"));
       if (button) box.close(button.dataset.id);
     }, until);
     box.addEventListener("click", (e) => { if (e.target === box) box.close(""); }, until);
@@ -52,13 +52,13 @@ function choice(c) {
   button.dataset.id = c.id;
   button.disabled = c.off === true;
   setTitle(li, c.title);
-  find(".choice-note", li).textContent = c.note;
+  find(".picker-note", li).textContent = c.note;
   return li;
 }
 
 /** Walks from the field into the list and through it. @param {KeyboardEvent} e @param {HTMLElement} field @param {HTMLElement} list */
 function walk(e, field, list) {
-  const all = [field, .../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("li:not([hidden]) .choice:not(:disabled)"))];
+  const all = [field, .../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll("li:not([hidden]) .picker-choice:not(:disabled)"))];
   const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
   if (e.key === "Enter" && at === 0) {
     e.preventDefault(); // or the dialog's first button would be pressed

@@ -5,6 +5,7 @@ import { applyDropsIn, find, localTimes, setTitle, showConnection, shown } from 
 import { Builder } from "./builder.js";
 import { Chat } from "./chat.js";
 import { Hand } from "./hand.js";
+import { keepPlace } from "./keepplace.js";
 import { Life } from "./life.js";
 import { Near } from "./near.js";
 import { StepHand } from "./stephand.js";
@@ -14,7 +15,7 @@ const main = find("#main"), playbook = main.dataset.playbook || "", path = "/v1/
 let draft = main.dataset.status === "draft";
 
 localTimes();
-const tree = new Tree(), book = connect();
+const tree = new Tree(), book = connect(), canvas = /** @type {HTMLElement} */ (tree.modules.closest(".canvas"));
 showConnection(book);
 const chat = new Chat(book, { playbook_id: playbook }, () => subscribe());
 const builder = new Builder(book, publish);
@@ -31,12 +32,10 @@ function publish() {
   });
 }
 
-const life = new Life(playbook, main.dataset.user || "", main.dataset.status || "", (status) => {
+const life = new Life(path, main, (status) => {
   draft = status === "draft";
   publish();
 });
-if (main.dataset.lockedBy) life.show({ user: main.dataset.lockedBy, until: main.dataset.lockedUntil || "", since: main.dataset.lockedSince });
-life.take();
 
 /** @param {string} [from] */
 function subscribe(from) {
@@ -129,12 +128,13 @@ tree.onDrawn = (/** @type {HTMLElement} */ m) => {
 book.on("snapshot", (s) => {
   if (s.playbook) {
     taken.clear();
-    tree.draw(s.playbook.modules || []);
+    keepPlace(canvas, () => tree.draw(s.playbook.modules || []));
     setTitle(find("#playbook-title"), s.playbook.title);
+    document.title = shown(s.playbook.title) + " · Turnbook";
     if (s.playbook.status !== life.status) life.setStatus(s.playbook.status);
-    life.show(s.lock);
+    life.lock.show(s.lock);
     const li = tree.task(builder.task);
-    if (builder.task && li) openBuilder(li, true);
+    if (builder.task && li) keepPlace(find(".builder-body"), () => openBuilder(li, true));
   }
   chat.catchUp(s);
 });

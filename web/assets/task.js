@@ -4,6 +4,8 @@ import { connect, isAfter, subjectOf } from "./turnbook.js";
 import { applyDropsIn, call, find, localTimes, setTitle, showConnection, shown } from "./page.js";
 import { Builder } from "./builder.js";
 import { Chat } from "./chat.js";
+import { keepPlace } from "./keepplace.js";
+import { Lock } from "./lock.js";
 import { newStepTree } from "./pieces.js";
 import { StepHand } from "./stephand.js";
 
@@ -75,34 +77,35 @@ function step(of, event, saved, cursor) {
   builder.step(of, event, saved, cursor, first);
 }
 
+// A task of the library has no lock: it is open as long as it is not archived.
+const lock = playbook ? new Lock("/v1/playbooks/" + encodeURIComponent(playbook), main) : null;
+lock?.take();
+
 /** Who edits the playbook, and whether it can be edited at all. @param {string} type @param {any} d */
 function life(type, d) {
-  switch (type) {
-    case "playbook.edit-lock-taken": return lock(d.user);
-    case "playbook.edit-lock-released": return lock("");
-    case "playbook.published": case "playbook.archived":
-      main.dataset.status = type.slice("playbook.".length);
-      find(".crumbs .pill").textContent = main.dataset.status;
-      publish();
+  if (type === "playbook.published" || type === "playbook.archived") {
+    main.dataset.status = type.slice("playbook.".length);
+    const pill = find("#playbook-status");
+    pill.className = "pill pill-" + main.dataset.status;
+    pill.textContent = main.dataset.status;
+    lock?.show(null);
+    return publish();
   }
-}
-
-/** @param {string} by */
-function lock(by) {
-  find("#lock").hidden = !by || by === main.dataset.user;
-  find("#lock-who").textContent = shown(by);
+  if (type === "playbook.renamed") setTitle(find("#playbook-title"), d.title);
+  lock?.event(type, d);
 }
 
 // A snapshot comes where live events could not go on: the task is read anew.
 book.on("snapshot", async (s) => {
   chat.catchUp(s);
+  if (s.playbook) lock?.show(s.lock);
   meanwhile = [];
   const t = await call("GET", "/v1/tasks/" + encodeURIComponent(task) + (chat.session ? "?session=" + encodeURIComponent(chat.session) : "")).catch(() => null);
   const missed = meanwhile || [];
   meanwhile = null;
   if (!t) return;
   taken.clear();
-  builder.fill((t.steps || []).map(newStepTree), t.cursor);
+  keepPlace(find(".builder-body"), () => builder.fill((t.steps || []).map(newStepTree), t.cursor));
   for (const frame of missed) if (isAfter(frame.cursor, t.cursor)) take(frame);
 });
 
@@ -114,7 +117,6 @@ builder.open({
   steps: Array.from(steps?.children || []),
 });
 hand.opened();
-lock(main.dataset.lockedBy || "");
 addEventListener("keydown", (e) => { if (e.key === "Escape" && !e.defaultPrevented) chat.closeSheet(); });
 chat.placeSheet();
 subscribe(main.dataset.cursor);

@@ -101,7 +101,7 @@ func TestDialogsAndMenusAreAccessible(t *testing.T) {
 	for what, way := range map[string]struct{ address, clicks string }{
 		"menu":    {"/library", ".more"},
 		"linking": {"/library", ".more, #menu [data-act=link]"},
-		"adding":  {"/library", ".page-acts .add"},
+		"adding":  {"/library", ".page-acts [data-add]"},
 		"looks":   {"/library", "[popovertarget=looks]"},
 		"keys":    {"/library", "[popovertarget=looks], #keys-open"},
 		"create":  {"/", "#create-open"},
