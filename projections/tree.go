@@ -77,6 +77,7 @@ func playbookTree(ctx context.Context, q querier, vendor schemas.VendorID, id sc
 	if err != nil {
 		return out, err
 	}
+	out.Pending = activitiesOf(nil)
 	if out.Modules, err = r.modules(part); err != nil || part != nil && !part.Activity {
 		return out, err
 	}

@@ -11,8 +11,9 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "turnbook/schemas"
 
-// builderPanel shows one task with its steps, and is where people change them by hand.
-func builderPanel() templ.Component {
+// builderPanel shows one task with its steps, and is where people change them by hand. Its
+// title is a heading of the given level: the first one on a page of its own.
+func builderPanel(level string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -30,7 +31,20 @@ func builderPanel() templ.Component {
 		ctx = templ.InitializeContext(ctx)
 		templ_7745c5c3_Var1 := templ.GetChildren(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section id=\"builder\" class=\"builder\" aria-labelledby=\"builder-title\" hidden><header class=\"builder-head\"><div><p class=\"eyebrow\" id=\"builder-where\"></p><h2 id=\"builder-title\" tabindex=\"-1\"><bdi dir=\"auto\" class=\"title\"></bdi></h2></div><div id=\"builder-tools\" class=\"builder-tools\"><button type=\"button\" id=\"undo\" class=\"tool\" aria-label=\"Undo\" title=\"Undo (Ctrl+Z)\" disabled>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section id=\"builder\" class=\"builder\" aria-labelledby=\"builder-title\" hidden><header class=\"builder-head\"><div><p class=\"eyebrow\" id=\"builder-where\"></p><h2 id=\"builder-title\" tabindex=\"-1\" role=\"heading\" aria-level=\"")
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		var templ_7745c5c3_Var2 string
+		templ_7745c5c3_Var2, templ_7745c5c3_Err = templruntime.NewAttributeExpression(level).Resolve(ctx)
+		if templ_7745c5c3_Err != nil {
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `builder.templ`, Line: 12, Col: 74}
+		}
+		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var2)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "\"><bdi dir=\"auto\" class=\"title\"></bdi></h2></div><div id=\"builder-tools\" class=\"builder-tools\"><button type=\"button\" id=\"undo\" class=\"tool\" aria-label=\"Undo\" title=\"Undo (Ctrl+Z)\" disabled>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -38,7 +52,7 @@ func builderPanel() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "</button> <button type=\"button\" id=\"redo\" class=\"tool\" aria-label=\"Redo\" title=\"Redo (Ctrl+Shift+Z)\" disabled>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "</button> <button type=\"button\" id=\"redo\" class=\"tool\" aria-label=\"Redo\" title=\"Redo (Ctrl+Shift+Z)\" disabled>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -46,7 +60,7 @@ func builderPanel() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "</button>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</button>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -54,7 +68,7 @@ func builderPanel() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</div></header><div class=\"builder-body\"><p id=\"builder-locked\" class=\"notice\" hidden>This module is the library’s. It can be read here, and is changed there.</p><div id=\"builder-about\" class=\"builder-about\" dir=\"auto\" hidden></div><ol id=\"builder-steps\" class=\"steps builder-steps\" aria-label=\"Steps\"></ol><div class=\"empty builder-empty\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</div></header><div class=\"builder-body\"><p id=\"builder-locked\" class=\"notice\" hidden>This module is the library’s. It can be read here, and is changed there.</p><div id=\"builder-about\" class=\"builder-about\" dir=\"auto\" hidden></div><ol id=\"builder-steps\" class=\"steps builder-steps\" aria-label=\"Steps\"></ol><div class=\"empty builder-empty\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -62,7 +76,7 @@ func builderPanel() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "<h3>No steps yet</h3><p>Ask for them in the chat: “write subtasks for this task”.</p></div><button type=\"button\" id=\"add-step\" class=\"add\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<h3>No steps yet</h3><p>Ask for them in the chat: “write subtasks for this task”.</p></div><button type=\"button\" id=\"add-step\" class=\"add\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -70,7 +84,7 @@ func builderPanel() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, " Add a step</button></div><div id=\"toast\" class=\"toast\" hidden><span></span> <button type=\"button\" id=\"toast-undo\" class=\"button\">Undo</button></div></section>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, " Add a step</button></div><div id=\"toast\" class=\"toast\" hidden><span></span> <button type=\"button\" id=\"toast-undo\" class=\"button\">Undo</button></div></section>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -99,7 +113,7 @@ func builderTemplates() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<template id=\"t-step-grip\"><div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<template id=\"t-step-grip\"><div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -107,7 +121,7 @@ func builderTemplates() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "</div></template><template id=\"t-step-tools\"><div><span class=\"step-tools\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</div></template><template id=\"t-step-tools\"><div><span class=\"step-tools\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -119,7 +133,7 @@ func builderTemplates() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 9, "</span></div></template><template id=\"t-branch-tools\"><div><button type=\"button\" class=\"add add-in-branch\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "</span></div></template><template id=\"t-branch-tools\"><div><button type=\"button\" class=\"add add-in-branch\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -127,43 +141,43 @@ func builderTemplates() templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, " Add a step here</button></div></template><template id=\"t-step-form\"><form class=\"step-form\"><div class=\"step-form-line\"><label><span class=\"unseen\">Kind</span> <select class=\"step-form-kind\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, " Add a step here</button></div></template><template id=\"t-step-form\"><form class=\"step-form\"><div class=\"step-form-line\"><label><span class=\"unseen\">Kind</span> <select class=\"step-form-kind\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
 		for _, k := range stepKinds {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 11, "<option value=\"")
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			var templ_7745c5c3_Var3 string
-			templ_7745c5c3_Var3, templ_7745c5c3_Err = templruntime.NewAttributeExpression(string(k)).Resolve(ctx)
-			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `builder.templ`, Line: 76, Col: 32}
-			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var3)
-			if templ_7745c5c3_Err != nil {
-				return templ_7745c5c3_Err
-			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 12, "<option value=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var4 string
-			templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(kindName(k))
+			templ_7745c5c3_Var4, templ_7745c5c3_Err = templruntime.NewAttributeExpression(string(k)).Resolve(ctx)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `builder.templ`, Line: 76, Col: 48}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `builder.templ`, Line: 77, Col: 32}
 			}
-			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var4)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "</option>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 13, "\">")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			var templ_7745c5c3_Var5 string
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(kindName(k))
+			if templ_7745c5c3_Err != nil {
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `builder.templ`, Line: 77, Col: 48}
+			}
+			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</option>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "</select></label> <label class=\"step-form-wide\"><span class=\"unseen\">What is to be done</span> <input class=\"step-form-title\" type=\"text\" maxlength=\"1000\" autocomplete=\"off\" dir=\"auto\" placeholder=\"What is to be done\"></label></div><label><span class=\"unseen\">How</span> <textarea class=\"step-form-about\" rows=\"2\" maxlength=\"20000\" dir=\"auto\" placeholder=\"How, if it needs saying\"></textarea></label><div class=\"step-form-acts\"><button class=\"button primary step-form-go\">Add</button> <button type=\"button\" class=\"button quiet step-form-cancel\">Cancel</button></div></form></template><template id=\"t-ask-remove\"><div class=\"ask-remove notice bad\" role=\"group\" aria-label=\"Remove this step?\"><span></span> <button type=\"button\" class=\"button danger ask-remove-go\">Remove</button> <button type=\"button\" class=\"button ask-remove-keep\">Keep</button></div></template>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "</select></label> <label class=\"step-form-wide\"><span class=\"unseen\">What is to be done</span> <input class=\"step-form-title\" type=\"text\" maxlength=\"1000\" autocomplete=\"off\" dir=\"auto\" placeholder=\"What is to be done\"></label></div><label><span class=\"unseen\">How</span> <textarea class=\"step-form-about\" rows=\"2\" maxlength=\"20000\" dir=\"auto\" placeholder=\"How, if it needs saying\"></textarea></label><div class=\"step-form-acts\"><button class=\"button primary step-form-go\">Add</button> <button type=\"button\" class=\"button quiet step-form-cancel\">Cancel</button></div></form></template><template id=\"t-ask-remove\"><div class=\"ask-remove notice bad\" role=\"group\" aria-label=\"Remove this step?\"><span></span> <button type=\"button\" class=\"button danger ask-remove-go\">Remove</button> <button type=\"button\" class=\"button ask-remove-keep\">Keep</button></div></template>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -353,7 +353,7 @@ func editorPage(v editorView) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = builderPanel().Render(templ.WithChildren(ctx, templ_7745c5c3_Var16), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = builderPanel("2").Render(templ.WithChildren(ctx, templ_7745c5c3_Var16), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

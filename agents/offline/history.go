@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"turnbook/agents"
 	"turnbook/schemas"
@@ -124,17 +126,28 @@ func (o outcome) String() string {
 	case o.code == schemas.CodeDeclined:
 		return "You said no, so nothing was deleted."
 	case o.code != "" && text == "":
-		return fmt.Sprintf("%s was refused: %s.", o.call.Name, o.code)
+		return fmt.Sprintf("I could not %s: %s.", deed(o.call.Name), o.code)
 	case o.code != "":
-		return sentence(fmt.Sprintf("%s was refused (%s): %s", o.call.Name, o.code, text))
+		return sentence(fmt.Sprintf("I could not %s: %s", deed(o.call.Name), text))
 	case text == "":
 		return fmt.Sprintf("%s: done.", o.call.Name)
 	}
 	return sentence(text)
 }
 
-// sentence ends a text with a full stop, if it has no end.
+// deed is what a tool does, in words: "add_module" is to add the module.
+func deed(tool string) string {
+	verb, what, found := strings.Cut(tool, "_")
+	if !found {
+		return verb
+	}
+	return verb + " the " + strings.ReplaceAll(what, "_", " ")
+}
+
+// sentence begins a text with a capital, and ends it with a full stop if it has no end.
 func sentence(s string) string {
+	first, size := utf8.DecodeRuneInString(s)
+	s = string(unicode.ToUpper(first)) + s[size:]
 	if strings.HasSuffix(s, ".") || strings.HasSuffix(s, "!") || strings.HasSuffix(s, "?") {
 		return s
 	}

@@ -20,7 +20,7 @@ func TestAModuleWriterWritesThreeTasksOneARound(t *testing.T) {
 		`add_task {"title":"Plan: First day","description":"What happens on arrival"}`,
 		`add_task {"title":"Do: First day"}`,
 		`add_task {"title":"Confirm: First day"}`,
-	}, text, "added. added. added.")
+	}, text, "Added. Added. Added.")
 }
 
 func TestATaskThatIsThereIsNotWrittenAgain(t *testing.T) {
@@ -38,5 +38,5 @@ func TestAModuleWriterStopsAtARefusal(t *testing.T) {
 	check(t, calls, []string{
 		`narrate {"text":"Writing tasks for “First day”"}`,
 		`add_task {"title":"Plan: First day","description":"What happens on arrival"}`,
-	}, text, "add_task was refused (NOT_EDITABLE): the playbook is published.")
+	}, text, "I could not add the task: the playbook is published.")
 }

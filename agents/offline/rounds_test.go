@@ -64,7 +64,7 @@ func TestARefusalIsReportedAndEndsTheAsk(t *testing.T) {
 	r := requestFor("playbook-editor", "rename module 1 to X and add a task called Y to module 2", canvas, task)
 	calls, text := play(t, r, says("the playbook is published", schemas.CodeNotEditable))
 	check(t, calls, []string{`rename_module {"module_index":0,"title":"X"}`},
-		text, "rename_module was refused (NOT_EDITABLE): the playbook is published.")
+		text, "I could not rename the module: the playbook is published.")
 }
 
 func TestJoinedAsksAreCarriedOutOneARound(t *testing.T) {
@@ -114,7 +114,7 @@ func TestANewModuleGetsTasksBeforeTheirSubtasks(t *testing.T) {
 		`add_task {"module_index":3,"title":"Prepare: Security"}`,
 		`add_task {"module_index":3,"title":"Carry out: Security"}`,
 		`build_task_steps {"targets":[{"module_index":3,"task_index":0},{"module_index":3,"task_index":1}]}`,
-	}, text, "add_module ok. add_task ok. add_task ok. 6 built, 0 left unchanged.")
+	}, text, "Add_module ok. Add_task ok. Add_task ok. 6 built, 0 left unchanged.")
 }
 
 func TestTheTasksOfANewModuleCanBeNamed(t *testing.T) {
@@ -176,7 +176,7 @@ func TestAStepWriterWritesThreeSteps(t *testing.T) {
 		`add_step {"title":"Prepare: Sign off the budget","kind":"INSTRUCTION"}`,
 		`add_step {"title":"Sign off the budget","description":"Collect the details of each team.","kind":"APPROVAL"}`,
 		`add_step {"title":"Announce the outcome: Sign off the budget","kind":"EMAIL"}`,
-	}, text, "added “Prepare: Sign off the budget”. added “Sign off the budget”. added “Announce the outcome: Sign off the budget”.")
+	}, text, "Added “Prepare: Sign off the budget”. Added “Sign off the budget”. Added “Announce the outcome: Sign off the budget”.")
 }
 
 func TestAStepThatIsThereIsNotWrittenAgain(t *testing.T) {
@@ -186,7 +186,7 @@ func TestAStepThatIsThereIsNotWrittenAgain(t *testing.T) {
 		`narrate {"text":"Writing subtasks for “Order laptop”"}`,
 		`add_step {"title":"Prepare: Order laptop","kind":"INSTRUCTION"}`,
 		`add_step {"title":"Approve the result: Order laptop","kind":"APPROVAL"}`,
-	}, text, "added “Prepare: Order laptop”. added “Approve the result: Order laptop”. Already there: “Order laptop”.")
+	}, text, "Added “Prepare: Order laptop”. Added “Approve the result: Order laptop”. Already there: “Order laptop”.")
 }
 
 func TestAChangeOfASavedStepIsTriedAndItsRefusalTold(t *testing.T) {
@@ -194,5 +194,5 @@ func TestAChangeOfASavedStepIsTriedAndItsRefusalTold(t *testing.T) {
 	r := requestFor("step-writer", "rename step 1 to Choose", canvas, task)
 	calls, text := play(t, r, says("“Pick a model” was saved before", schemas.CodePersisted))
 	check(t, calls, []string{`update_step {"step_id":"s1","title":"Choose"}`},
-		text, "update_step was refused (PERSISTED): “Pick a model” was saved before.")
+		text, "I could not update the step: “Pick a model” was saved before.")
 }

@@ -12,8 +12,12 @@ export function keepPlace(scroller, draw) {
   const line = lines.find((e) => e.getBoundingClientRect().bottom > box && e.getBoundingClientRect().top >= box) || lines.find((e) => e.getBoundingClientRect().bottom > box);
   const way = line ? nameOf(line) : "", was = line?.getBoundingClientRect().top || 0, top = scroller.scrollTop;
   draw();
-  const now = way && top ? scroller.querySelector(way) : null;
-  scroller.scrollTop = now ? scroller.scrollTop + now.getBoundingClientRect().top - was : top;
+  const settle = () => {
+    const now = way && top ? scroller.querySelector(way) : null;
+    scroller.scrollTop = now ? scroller.scrollTop + now.getBoundingClientRect().top - was : top;
+  };
+  settle();
+  requestAnimationFrame(() => requestAnimationFrame(settle)); // what is laid out near the screen has its true height then
   if (focus && !at?.isConnected) /** @type {HTMLElement|null} */ (scroller.querySelector(focus))?.focus({ preventScroll: true });
 }
 

@@ -76,6 +76,7 @@ func TestEveryPageIsAccessible(t *testing.T) {
 	why := get[string](turn, "document.querySelector('.why').getAttribute('href')")
 	for what, address := range map[string]string{
 		"playbooks": "/", "playbooks without a hit": "/?q=no+such+words&status=archived", "library": "/library", "editor": "/playbooks/onboarding",
+		"task": "/tasks/laptop", "task of the library": "/tasks/mfa",
 		"sessions": "/sessions", "turn": why, "operations": "/operations", "missing page": "/no/such/page",
 	} {
 		wideAndNarrow(t, what, func(v *visitor, what string) {
@@ -107,13 +108,18 @@ func TestDialogsAndMenusAreAccessible(t *testing.T) {
 		"create":  {"/", "#create-open"},
 		"archive": {"/", ".more, #menu [data-act=archive]"},
 		"publish": {"/playbooks/onboarding", "#publish-open"},
+		"closing": {"/playbooks/onboarding", "#archive-open"},
+		"picker":  {"/playbooks/onboarding", "#link-module"},
+		"naming":  {"/playbooks/onboarding", ".canvas-title .rename"},
+		"builder": {"/playbooks/onboarding", "[data-task=laptop] .task-open"},
+		"step":    {"/tasks/laptop", "#add-step"},
 	} {
 		wideAndNarrow(t, what, func(v *visitor, what string) {
 			v.open(h.url + way.address)
 			for _, selector := range strings.Split(way.clicks, ", ") {
 				v.click(selector)
 			}
-			v.is("document.querySelector('dialog[open], :popover-open')")
+			v.is("document.querySelector('dialog[open], :popover-open, .rename-field, #main [data-open], .step-form')")
 			v.accessible(source, what)
 		})
 	}

@@ -49,6 +49,12 @@ func open(t *testing.T) *house {
 func bare(t *testing.T) *house {
 	t.Helper()
 	t.Parallel()
+	return build(t)
+}
+
+// build is one more program with a book of its own, for a test that has one already.
+func build(t *testing.T) *house {
+	t.Helper()
 	lg := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	log, deltas := bus.Mem(), bus.MemDeltas()
 	model := &gated{Model: offline.New(offline.Options{}), gates: make(map[string]chan struct{}), scripts: make(map[string]*agentstest.Script)}

@@ -45,6 +45,42 @@ func TestHostileTitlesAreTextEverywhere(t *testing.T) {
 	wants(t, "images made of titles", get[int](v, "document.querySelectorAll('img[src=x], bdi b').length"), 0)
 }
 
+func TestHostileTitlesAreTextInLibraryTaskPageAndDialogs(t *testing.T) {
+	h := open(t)
+	_, err := h.rt.Record(t.Context(), vendor, schemas.LibraryBoundary, schemas.LibraryID, "system", schemas.LibraryModuleAdded{Module: schemas.Module{
+		ID: "m<2>", Title: markup, Tasks: []schemas.Task{{ID: `t"9`, Title: markup, Description: turning, Steps: []schemas.Step{
+			{ID: "s'9", Kind: schemas.Decision, Title: markup, Branches: []schemas.Branch{{Name: `<i>"yes"`}}},
+		}}},
+	}}, "hostile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.playbook("hostile", schemas.PlaybookImported{Title: markup, Description: markup})
+	for _, size := range [][2]int64{{1280, 800}, {400, 850}} {
+		v := visit(t, size[0], size[1])
+		v.open(h.url + "/library")
+		wants(t, "module", v.texts("[data-id='m<2>'] .title")[0], markup)
+		v.click("[data-id='m<2>'] > .more")
+		v.click("#menu [data-act=link]")
+		wants(t, "linking", v.text("#link .dialog-name"), markup)
+		wants(t, "width of the library", get[int](v, "document.documentElement.scrollWidth"), int(size[0]))
+		v.read(h.url + "/tasks/t%229")
+		v.is("document.querySelectorAll('#builder-steps .step').length === 1")
+		wants(t, "task", v.texts("#builder-title")[0], markup)
+		wants(t, "module of the task", v.texts(".crumbs .title")[0], markup)
+		wants(t, "width of the task's page", get[int](v, "document.documentElement.scrollWidth"), int(size[0]))
+		v.open(h.url + "/playbooks/hostile")
+		v.click("#archive-open")
+		wants(t, "archiving", v.text("#archive .dialog-name"), markup)
+		v.click("#archive .dialog-leave")
+		v.click("#link-module")
+		v.is("document.querySelectorAll('.picker-choice').length === 2")
+		wants(t, "choice", v.texts(".picker-choice .title")[1], markup)
+		wants(t, "width of the editor", get[int](v, "document.documentElement.scrollWidth"), int(size[0]))
+		wants(t, "scripts that ran", get[bool](v, "'struck' in window"), false)
+	}
+}
+
 func TestOnAPhoneTheConversationIsASheet(t *testing.T) {
 	h := open(t)
 	v := visit(t, 390, 780)
