@@ -153,8 +153,10 @@ func TestAFanOutIsWholeOverACutAndAfterItsEndAndEachEventComesOnce(t *testing.T)
 	h.must(b.s.CloseNow())
 	third := got[len(got)-1]
 	rest := func() []string {
-		b := h.tab(b.view) // which shows the playbook
+		// Another view, where the server has not noticed yet that the one before is gone.
+		b := h.tab(b.view)
 		defer b.s.CloseNow()
+		b.shows(ui)
 		h.must(b.s.Subscribe(h.context(), client.Subscribe{Ref: "s", Session: session, From: third}))
 		return b.turnFrames(id)
 	}
@@ -169,6 +171,23 @@ func TestAFanOutIsWholeOverACutAndAfterItsEndAndEachEventComesOnce(t *testing.T)
 	h.must(err)
 	if len(state.Rows) < 6 {
 		t.Errorf("the turn has %d rows", len(state.Rows))
+	}
+}
+
+func TestWhoComesBackAsAnotherViewMissesNothingOfThePlaybookThatItShows(t *testing.T) {
+	h := open(t, setting{})
+	session := h.session()
+	b := h.tab("")
+	b.shows(onEditor)
+	h.must(b.s.Subscribe(h.context(), client.Subscribe{Ref: "s", Session: session}))
+	from := b.next("caught_up").Cursor
+	id := h.ask(session, "Build subtasks for every task in module 1", onEditor)
+	h.ended(id)
+	other := h.tab("") // as a lost connection that nobody has noticed makes it
+	other.shows(onEditor)
+	h.must(other.s.Subscribe(h.context(), client.Subscribe{Ref: "s", Session: session, From: from}))
+	if diff := cmp.Diff(h.after(id, from), other.turnFrames(id)); diff != "" {
+		t.Errorf("behind the cut (-log +stream):\n%s", diff)
 	}
 }
 

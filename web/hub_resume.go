@@ -40,8 +40,24 @@ func (s *subscription) resume(ctx context.Context, from string) error {
 		return err
 	}
 	if s.filter.turn == "" {
-		s.onCanvas(s.context)
+		return s.sameCanvas(ctx)
 	}
+	return nil
+}
+
+// sameCanvas asks for the playbook that the view showed where it goes on. A reader whose
+// lost connection was not noticed yet came back as another view, which showed nothing
+// there: then it is the one that it shows now.
+func (s *subscription) sameCanvas(ctx context.Context) error {
+	s.onCanvas(s.context)
+	if s.filter.playbook != "" || s.view == "" {
+		return nil
+	}
+	now, err := s.o.Runtime.LastContext(ctx, s.o.Vendor, s.view)
+	if err != nil {
+		return err
+	}
+	s.onCanvas(now)
 	return nil
 }
 
