@@ -87,15 +87,20 @@ func TestTheModuleTellsAMessageFromItsBeginningOnOrNotAtAll(t *testing.T) {
 	v := visit(t, 800, 600)
 	v.open(h.url + "/")
 	got := script[[]string](v, `
-		let socket;
-		class Fed { constructor() { socket = this; this.readyState = 1; } send() {} close() {} }
+		let socket, ref;
+		class Fed {
+			constructor() { socket = this; this.readyState = 1; }
+			send(text) { const frame = JSON.parse(text); if (frame.type === "subscribe") ref = frame.ref; }
+			close() {}
+		}
 		const book = m.connect({url: "ws://nowhere", WebSocket: Fed}), seen = [];
-		const feed = (frame) => socket.onmessage({data: JSON.stringify(frame)});
+		const feed = (frame) => socket.onmessage({data: JSON.stringify({ref, ...frame})});
 		const piece = (turn, call, offset, text) => feed({type: "delta", session: "s", turn, call_id: call, domain: "guide", offset, text});
 		let seq = 0;
 		const event = (type, turn, data) => feed({type: "event", cursor: "e." + ++seq + ".0", event: {type, correlationid: turn, data: data || {}}});
 		book.on("delta", (d) => seen.push([d.session, d.turn, d.call, d.domain, d.text].join("|")));
 		feed({type: "welcome", view_id: "v"});
+		book.subscribe({session: "s"});
 		piece("t1", "c0", 4, "missed the beginning");
 		piece("t1", "c1", 0, "é€");
 		piece("t2", "c9", 0, "other ");
