@@ -20,17 +20,9 @@ type moduleAnswer struct {
 
 // getOutline is a playbook without its tasks: what a screen needs to make room for them.
 func (r *rest) getOutline(ctx context.Context, in *playbookQuery, _ none) (playbookAnswer, error) {
-	id, err := schemas.ParseID[schemas.PlaybookID]("playbook", in.ID)
-	if err != nil {
-		return playbookAnswer{}, err
-	}
-	session, err := parseID[schemas.SessionID]("session", in.Session)
-	if err != nil {
-		return playbookAnswer{}, err
-	}
-	fresh := r.fresh(ctx)
-	tree, asOf, err := r.o.Store.PlaybookPart(ctx, r.o.Vendor, id, session, projections.Part{Activity: true})
-	return playbookAnswer{r.standing(asOf), tree, lockOf(tree.Playbook)}, orBehind(fresh, err)
+	return r.playbookRead(ctx, in, func(id schemas.PlaybookID, session schemas.SessionID) (projections.PlaybookTree, projections.AsOf, error) {
+		return r.o.Store.PlaybookPart(ctx, r.o.Vendor, id, session, projections.Part{Activity: true})
+	})
 }
 
 // getModule is one module as of a position: who follows the log goes on from its cursor,

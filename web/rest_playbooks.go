@@ -122,6 +122,16 @@ func keyOrFresh(text string) (string, error) {
 }
 
 func (r *rest) getPlaybook(ctx context.Context, in *playbookQuery, _ none) (playbookAnswer, error) {
+	return r.playbookRead(ctx, in, func(id schemas.PlaybookID, session schemas.SessionID) (projections.PlaybookTree, projections.AsOf, error) {
+		return r.o.Store.Playbook(ctx, r.o.Vendor, id, session)
+	})
+}
+
+// playbookRead answers with what a read finds of a playbook, with a session's own steps
+// over it where one is named.
+func (r *rest) playbookRead(
+	ctx context.Context, in *playbookQuery, read func(schemas.PlaybookID, schemas.SessionID) (projections.PlaybookTree, projections.AsOf, error),
+) (playbookAnswer, error) {
 	id, err := schemas.ParseID[schemas.PlaybookID]("playbook", in.ID)
 	if err != nil {
 		return playbookAnswer{}, err
@@ -131,7 +141,7 @@ func (r *rest) getPlaybook(ctx context.Context, in *playbookQuery, _ none) (play
 		return playbookAnswer{}, err
 	}
 	fresh := r.fresh(ctx)
-	tree, asOf, err := r.o.Store.Playbook(ctx, r.o.Vendor, id, session)
+	tree, asOf, err := read(id, session)
 	return playbookAnswer{r.standing(asOf), tree, lockOf(tree.Playbook)}, orBehind(fresh, err)
 }
 
