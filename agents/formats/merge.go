@@ -65,7 +65,8 @@ func (m *merger) merge(ops []form.Op) error {
 // unknown element holds its new label now, and a form that was written anew has ids
 // for keys.
 func (m *merger) align(d form.Document) {
-	for id, e := range d.Elements {
+	for _, id := range d.Order { // the report stands in the form's own order
+		e := d.Elements[id]
 		to, ok := m.to.Elements[id]
 		if !ok || to.ForeignType != e.ForeignType {
 			continue
