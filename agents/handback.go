@@ -8,7 +8,7 @@ const ReturnToRouter = "return_to_router"
 // ReturnToRouterTool is the one body of hand-back that the domains share.
 var ReturnToRouterTool = Tool{
 	Name:        ReturnToRouter,
-	Description: "Decline this message, so that another domain takes it. Ends your part of the turn.",
+	Description: "Decline this message, so that another domain takes it. Call it first, alone, when what is asked is not yours; not because something was refused, and not after you wrote. Ends your part of the turn.",
 	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"required":["reason"],"properties":{"reason":{"type":"string","description":"why it is not yours, for the user"}}}`),
 }
 
@@ -19,6 +19,6 @@ const SuggestReplies = "emit_suggest_replies"
 // conversation of its own.
 var SuggestRepliesTool = Tool{
 	Name:        SuggestReplies,
-	Description: "Offer the user up to six short replies to pick from.",
+	Description: "Offer the user up to six short replies to pick from, when you have asked something that has few answers. Each reads as the user would say it.",
 	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"required":["replies"],"properties":{"replies":{"type":"array","minItems":1,"maxItems":6,"items":{"type":"string"}}}}`),
 }

@@ -29,7 +29,16 @@ type Request struct {
 	Data     []Data         // what it may look at; never orders, whatever they say
 	Messages []Message      // the conversation, oldest first
 	Tools    []Tool         // what it may call
+	Thinking Thinking       // how hard it is to think; "" for as the vendor has it
 }
+
+// Thinking is how hard a model is asked to think: off, low, medium, high, xhigh or max.
+// An adapter says it in its vendor's words. Off asks for nothing, since some models know
+// no such word.
+type Thinking string
+
+// ThinkingOff asks for no thinking.
+const ThinkingOff Thinking = "off"
 
 // Data is a JSON document from outside: titles, descriptions, trees. An adapter
 // marks it as data; a title that gives orders is still a title.
@@ -58,9 +67,9 @@ type Message struct {
 
 // A Tool is something a model may call.
 type Tool struct {
-	Name        string
-	Description string
-	Arguments   json.RawMessage // JSON Schema of its arguments, an object
+	Name        string          `json:"name"`
+	Description string          `json:"description"`
+	Arguments   json.RawMessage `json:"arguments"` // JSON Schema of its arguments, an object
 }
 
 // A Part is a piece of an answer: [Text], [Reasoning], [Call] or [Done].

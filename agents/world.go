@@ -32,6 +32,10 @@ func (w World) Canvas(id schemas.PlaybookID) document.Canvas {
 // and the prompt's word of them both ask here, so they can't disagree.
 func (w World) CanBuild() bool { return w.Flags.On(schemas.AITaskBuilder) }
 
+// Rule is the version of a rule that decides in this world: the one that the vendor
+// activated, else the standard.
+func (w World) Rule(standard schemas.Rule) schemas.Rule { return w.Flags.Rule(standard) }
+
 // LockedBy is who else holds the playbook's edit lock at the moment; "" for nobody.
 func (w World) LockedBy(p *document.Playbook, user schemas.UserID) schemas.UserID {
 	if p == nil || p.Lock == nil || p.Lock.User == user || !w.Now.Before(p.Lock.Until) {

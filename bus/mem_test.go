@@ -18,3 +18,7 @@ func TestMemWakes(t *testing.T) {
 func TestMemDeltas(t *testing.T) {
 	bustest.TestDeltas(t, func(*testing.T) bus.Deltas { return bus.MemDeltas() })
 }
+
+func TestMemTexts(t *testing.T) {
+	bustest.TestTexts(t, func(*testing.T) bus.Texts { return bus.MemTexts() })
+}

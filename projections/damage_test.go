@@ -10,6 +10,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 )
 
+// Case B19.
 func TestRowsChangedByHandAreNamedAndHealed(t *testing.T) {
 	log := someTurns(t, 2, 2)
 	s := projected(t, log, t.TempDir())
@@ -48,6 +49,7 @@ func TestRowsChangedByHandAreNamedAndHealed(t *testing.T) {
 	mustEqualTheFold(t, s, log)
 }
 
+// Case B31.
 func TestADamagedFileIsSetAsideAndDrawnAgain(t *testing.T) {
 	for name, damage := range map[string]func(t *testing.T, s *Store){
 		"overwritten in the middle after a clean stop": func(t *testing.T, s *Store) {

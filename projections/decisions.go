@@ -29,6 +29,11 @@ func (d *Decision) fields() []any {
 	}
 }
 
+// Position is where the event stands that carries the decision.
+func (d Decision) Position() schemas.Position {
+	return schemas.Position{Seq: d.Seq, Index: d.Index}
+}
+
 // A Rung is a row of the table rungs.
 type Rung struct {
 	Seq    uint64           `json:"seq"`
@@ -84,13 +89,23 @@ func (f *fold) decision(r *rec, l schemas.Ladder, hop int, applied bool) error {
 
 // Decisions lists the decisions of a turn with their rungs, in log order.
 func (s *Store) Decisions(ctx context.Context, vendor schemas.VendorID, turn schemas.TurnID) ([]Decision, AsOf, error) {
+	return s.decisions(ctx, "turn_id = ? AND vendor = ?", turn, vendor)
+}
+
+// DecisionsAt lists the decisions of one message of the log, with their rungs.
+func (s *Store) DecisionsAt(ctx context.Context, vendor schemas.VendorID, seq uint64) ([]Decision, AsOf, error) {
+	return s.decisions(ctx, "seq = ? AND vendor = ?", seq, vendor)
+}
+
+// decisions lists the decisions that a condition holds for, in the order of the log.
+func (s *Store) decisions(ctx context.Context, where string, args ...any) ([]Decision, AsOf, error) {
 	var out []Decision
 	asOf, err := s.read(ctx, func(q querier) (err error) {
-		out, err = query[Decision](ctx, q, "SELECT * FROM decisions WHERE turn_id = ? AND vendor = ? ORDER BY seq, idx", turn, vendor)
+		out, err = query[Decision](ctx, q, "SELECT * FROM decisions WHERE "+where+" ORDER BY seq, idx", args...)
 		if err != nil {
 			return err
 		}
-		rungs, err := query[Rung](ctx, q, "SELECT * FROM rungs WHERE turn_id = ? AND vendor = ? ORDER BY seq, idx, n", turn, vendor)
+		rungs, err := query[Rung](ctx, q, "SELECT * FROM rungs WHERE "+where+" ORDER BY seq, idx, n", args...)
 		if err != nil {
 			return err
 		}

@@ -22,3 +22,5 @@ CREATE TABLE drops (
 	PRIMARY KEY (vendor, turn_id, event_id)
 );
 CREATE INDEX drops_by_turn ON drops (turn_id);
+CREATE INDEX drops_by_reason ON drops (reason);
+CREATE INDEX drops_by_task ON drops (task_id);

@@ -25,6 +25,7 @@ type Event struct {
 	Time       Stamp                `json:"time"`
 	Playbook   schemas.PlaybookID   `json:"subject_playbook"`
 	Task       schemas.TaskID       `json:"subject_task"`
+	Trace      string               `json:"traceparent"`
 	Data       JSON                 `json:"data"`
 	Hash       string               `json:"hash"`
 }
@@ -32,7 +33,7 @@ type Event struct {
 func (e *Event) fields() []any {
 	return []any{
 		&e.Seq, &e.Index, &e.Vendor, &e.Boundary, &e.BoundaryID, &e.ID, &e.Type, &e.Visibility, &e.Turn,
-		&e.Cause, &e.Actor, &e.Time, &e.Playbook, &e.Task, &e.Data, &e.Hash,
+		&e.Cause, &e.Actor, &e.Time, &e.Playbook, &e.Task, &e.Trace, &e.Data, &e.Hash,
 	}
 }
 
@@ -44,7 +45,7 @@ func (f *fold) event(r *rec) error {
 		Seq: r.Seq, Index: r.Index, Vendor: r.Vendor, Boundary: r.Kind, BoundaryID: r.Entity.ID,
 		ID: r.Draft.ID, Type: r.Type, Visibility: schemas.VisibilityOf(r.Type), Turn: r.Turn,
 		Cause: r.Cause, Actor: r.Actor, Time: r.at, Playbook: r.Subject.Playbook, Task: r.Subject.Task,
-		Data: r.data, Hash: r.Hash,
+		Trace: r.TraceParent, Data: r.data, Hash: r.Hash,
 	})
 }
 

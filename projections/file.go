@@ -19,8 +19,8 @@ type DamageError struct{ Reason string }
 
 func (e *DamageError) Error() string { return "the tables are damaged: " + e.Reason }
 
-// isCorrupt says whether an error means that the file is damaged.
-func isCorrupt(err error) bool {
+// IsDamage says whether an error means that a file is damaged.
+func IsDamage(err error) bool {
 	var damage *DamageError
 	var sqlErr *sqlite.Error
 	if errors.As(err, &sqlErr) {
@@ -156,24 +156,32 @@ func header(path string) (page, pages int64, err error) {
 	return page, int64(binary.BigEndian.Uint32(h[28:])), nil
 }
 
-// setAside renames a damaged file and what belongs to it, and tells so. The pools
-// must be closed.
-func (s *Store) setAside(reason string) error {
+// SetAside renames a damaged file and what belongs to it. Nothing may have it open.
+func SetAside(path, reason string) (Damage, error) {
 	to := ""
 	for n := 1; ; n++ {
-		to = fmt.Sprintf("%s.damaged-%d", s.path, n)
+		to = fmt.Sprintf("%s.damaged-%d", path, n)
 		if size(to) < 0 && size(to+"-wal") < 0 {
 			break
 		}
 	}
 	for _, suffix := range []string{"", "-wal", "-shm"} {
-		if err := os.Rename(s.path+suffix, to+suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("projections: set aside: %w", err)
+		if err := os.Rename(path+suffix, to+suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return Damage{}, fmt.Errorf("projections: set aside: %w", err)
 		}
 	}
-	s.lg.Error("damaged tables set aside; they are drawn again from the log", "file", filepath.Base(to), "err", reason)
+	return Damage{File: to, Reason: reason}, nil
+}
+
+// setAside sets the tables aside, and tells so. The pools must be closed.
+func (s *Store) setAside(reason string) error {
+	aside, err := SetAside(s.path, reason)
+	if err != nil {
+		return err
+	}
+	s.lg.Error("damaged tables set aside; they are drawn again from the log", "file", filepath.Base(aside.File), "err", reason)
 	s.mu.Lock()
-	s.state.Damaged = append(s.state.Damaged, Damage{File: to, Reason: reason})
+	s.state.Damaged = append(s.state.Damaged, aside)
 	s.mu.Unlock()
 	return nil
 }

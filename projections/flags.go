@@ -17,12 +17,16 @@ type Flag struct {
 
 func (g *Flag) fields() []any { return []any{&g.Vendor, &g.Flag, &g.Enabled, &g.Seq, &g.ChangedAt} }
 
-func (f *fold) flag(r *rec) error {
-	e, ok := r.Event.(schemas.FlagFlipped)
-	if !ok {
+// vendor takes a vendor's own events in.
+func (f *fold) vendor(r *rec) error {
+	switch e := r.Event.(type) {
+	case schemas.FlagFlipped:
+		return f.w.put("flags", &Flag{Vendor: r.Vendor, Flag: e.Flag, Enabled: e.On, Seq: r.Seq, ChangedAt: r.at})
+	case schemas.RuleActivated:
+		return f.w.put("rules", &Rule{Vendor: r.Vendor, Name: e.Rule.Name(), Rule: e.Rule, Seq: r.Seq, ActivatedAt: r.at})
+	default:
 		return &misplacedError{Type: r.Type, Entity: r.Entity}
 	}
-	return f.w.put("flags", &Flag{Vendor: r.Vendor, Flag: e.Flag, Enabled: e.On, Seq: r.Seq, ChangedAt: r.at})
 }
 
 // Flags lists what was ever switched for a vendor.

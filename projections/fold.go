@@ -32,6 +32,10 @@ type fold struct {
 	flushes     *kept[flushKey, Flush, *Flush]
 	interrupts  *kept[cardKey, Interrupt, *Interrupt]
 	stepHistory *kept[stepEventKey, StepEvent, *StepEvent]
+	projects    *kept[projectKey, Project, *Project]
+	workspaces  *kept[workspaceKey, Workspace, *Workspace]
+	handles     *kept[handleKey, Handle, *Handle]
+	attention   *kept[attentionKey, Attention, *Attention]
 	documents   *documents
 }
 
@@ -49,6 +53,10 @@ func newFold(w *writer) (*fold, error) {
 		flushes:     keepFlushes(),
 		interrupts:  keepInterrupts(),
 		stepHistory: keepStepHistory(),
+		projects:    keepProjects(),
+		workspaces:  keepWorkspaces(),
+		handles:     keepHandles(),
+		attention:   keepAttention(),
 		documents:   newDocuments(w),
 	}
 	for _, load := range []func() error{f.loadCheckpoint, f.loadParked, f.loadTabs} {
@@ -127,7 +135,15 @@ func (f *fold) dispatch(r *rec) error {
 	case schemas.LibraryBoundary:
 		return f.documents.library(f, r)
 	case schemas.VendorBoundary:
-		return f.flag(r)
+		return f.vendor(r)
+	case schemas.ProjectBoundary:
+		return f.project(r)
+	case schemas.WorkspaceBoundary:
+		return f.workspace(r)
+	case schemas.HandleBoundary:
+		return f.handle(r)
+	case schemas.AuditBoundary:
+		return f.anchor(r)
 	default:
 		return fmt.Errorf("no table takes events of a boundary of kind %q", r.Kind)
 	}
@@ -148,6 +164,7 @@ func (f *fold) write() error {
 	for _, write := range []func(*writer) error{
 		f.views.write, f.sessions.write, f.turns.write, f.modelCalls.write, f.toolCalls.write, f.lanes.write,
 		f.rows.write, f.flushes.write, f.interrupts.write, f.stepHistory.write, f.documents.write,
+		f.projects.write, f.workspaces.write, f.handles.write, f.attention.write,
 	} {
 		if err := write(f.w); err != nil {
 			return err

@@ -3,7 +3,6 @@ package projections
 import (
 	"cmp"
 	"context"
-	"flag"
 	"fmt"
 	"log/slog"
 	"os"
@@ -17,9 +16,8 @@ import (
 	"turnbook/bus"
 	"turnbook/schemas"
 	"turnbook/schemas/canon"
+	"turnbook/schemas/goldentest"
 )
-
-var update = flag.Bool("update", false, "rewrite the want sections of the histories")
 
 // TestHistories projects every history into a real file, in four ways that must
 // agree, and compares the rows with what the history wants.
@@ -44,11 +42,8 @@ func TestHistories(t *testing.T) {
 				}
 			}
 			got := shown(t, rebuilt)
-			if *update {
-				text := prose + "-- given --\n" + given + "-- want --\n" + got
-				if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-					t.Fatal(err)
-				}
+			if goldentest.Updating() {
+				goldentest.Write(t, file, prose+"-- given --\n"+given+"-- want --\n"+got)
 				return
 			}
 			if diff := gocmp.Diff(want, got); diff != "" {

@@ -46,16 +46,21 @@ func keepInterrupts() *kept[cardKey, Interrupt, *Interrupt] {
 	})
 }
 
+// RaisedCard is a card as it is raised in a session, by the event of a record.
+func RaisedCard(r schemas.Record, session schemas.SessionID, e schemas.InterruptRaised) Interrupt {
+	return Interrupt{
+		Vendor: r.Vendor, ID: e.Card, Turn: r.Turn, Session: session, Status: schemas.CardOpen, Tool: e.Tool, Call: e.Call,
+		Playbook: e.Playbook, Task: e.Task, Targets: jsonOf(e.Targets), Cascade: jsonOf(e.Cascade), Fingerprint: e.Fingerprint,
+		RaisedSeq: r.Seq, RaisedAt: StampOf(r.Time),
+	}
+}
+
 // interrupt takes in what happens to cards. A turn waits while its card is open.
 func (f *fold) interrupt(s *Session, t *Turn, r *rec) error {
 	switch e := r.Event.(type) {
 	case schemas.InterruptRaised:
 		t.Status = schemas.TurnAwaitingAnswer
-		f.interrupts.add(cardKey{r.Vendor, e.Card}, Interrupt{
-			Vendor: r.Vendor, ID: e.Card, Turn: r.Turn, Session: s.ID, Status: schemas.CardOpen, Tool: e.Tool, Call: e.Call,
-			Playbook: e.Playbook, Task: e.Task, Targets: jsonOf(e.Targets), Cascade: jsonOf(e.Cascade), Fingerprint: e.Fingerprint,
-			RaisedSeq: r.Seq, RaisedAt: r.at,
-		})
+		f.interrupts.add(cardKey{r.Vendor, e.Card}, RaisedCard(r.Record, s.ID, e))
 		return nil
 	case schemas.InterruptAnswered:
 		t.Status = schemas.TurnRunning

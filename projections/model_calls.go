@@ -25,6 +25,14 @@ type ModelCall struct {
 	Message      string           `json:"message"`
 	InputTokens  int              `json:"input_tokens"`
 	OutputTokens int              `json:"output_tokens"`
+	Definition   string           `json:"definition"`
+	ModelFrom    schemas.Tier     `json:"model_from"`
+	Thinking     string           `json:"thinking"`
+	ThinkingFrom schemas.Tier     `json:"thinking_from"`
+	Prompt       string           `json:"prompt"`
+	CachedTokens int              `json:"cached_tokens"`
+	CostNanos    int              `json:"cost_nanos"`
+	Prices       string           `json:"prices"`
 	CalledAt     Stamp            `json:"called_at"`
 	SettledAt    Stamp            `json:"settled_at"`
 	SettledSeq   uint64           `json:"settled_seq"`
@@ -33,7 +41,9 @@ type ModelCall struct {
 func (c *ModelCall) fields() []any {
 	return []any{
 		&c.Vendor, &c.Turn, &c.ID, &c.Seq, &c.Index, &c.Lane, &c.Agent, &c.Attempt, &c.Status, &c.Model, &c.Text, &c.Tools,
-		&c.Stop, &c.Code, &c.Message, &c.InputTokens, &c.OutputTokens, &c.CalledAt, &c.SettledAt, &c.SettledSeq,
+		&c.Stop, &c.Code, &c.Message, &c.InputTokens, &c.OutputTokens,
+		&c.Definition, &c.ModelFrom, &c.Thinking, &c.ThinkingFrom, &c.Prompt,
+		&c.CachedTokens, &c.CostNanos, &c.Prices, &c.CalledAt, &c.SettledAt, &c.SettledSeq,
 	}
 }
 
@@ -62,17 +72,46 @@ func (f *fold) modelCall(t *Turn, r *rec) error {
 	case schemas.ModelAnswered:
 		t.InputTokens += e.Usage.Input
 		t.OutputTokens += e.Usage.Output
+		cost, version := f.cost(r, e)
+		if t.CostNanos += cost; version == "" {
+			t.UnpricedCalls++
+		}
 		return f.settleModelCall(r, e.Call, func(c *ModelCall) {
 			c.Status, c.Model, c.Text, c.Tools, c.Stop = "answered", e.Model, e.Text, len(e.ToolCalls), e.Stop
-			c.InputTokens, c.OutputTokens = e.Usage.Input, e.Usage.Output
+			c.InputTokens, c.OutputTokens, c.CachedTokens = e.Usage.Input, e.Usage.Output, e.Usage.Cached
+			c.CostNanos, c.Prices = cost, version
+			c.asked(e.Asked)
 		})
 	case schemas.ModelFailed:
 		return f.settleModelCall(r, e.Call, func(c *ModelCall) {
 			c.Status, c.Code, c.Message = "failed", e.Code, e.Message
+			c.asked(e.Asked)
+			if e.Asked != nil {
+				c.Model = e.Asked.Model
+			}
 		})
 	default:
 		return &misplacedError{Type: r.Type, Entity: r.Entity}
 	}
+}
+
+// asked notes how the model was asked. Old books don't tell.
+func (c *ModelCall) asked(a *schemas.Asking) {
+	if a == nil {
+		return
+	}
+	c.Definition, c.ModelFrom, c.Thinking, c.ThinkingFrom, c.Prompt = a.Definition, a.ModelFrom, a.Thinking, a.ThinkingFrom, a.Prompt
+}
+
+// cost is what an answer cost on its day, and the version of the prices; "" where they
+// have none of its model.
+func (f *fold) cost(r *rec, e schemas.ModelAnswered) (nanos int, version string) {
+	prices := f.w.schema.prices
+	cost, known := prices.Cost(e.Model, r.Time, e.Usage)
+	if !known {
+		return 0, ""
+	}
+	return int(cost), prices.Version
 }
 
 func (f *fold) settleModelCall(r *rec, id schemas.CallID, settle func(*ModelCall)) error {

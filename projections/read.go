@@ -58,7 +58,7 @@ func (s *Store) readError(err error) error {
 	if err == nil || errors.As(err, &missing) {
 		return err
 	}
-	if isCorrupt(err) {
+	if IsDamage(err) {
 		s.noteDamage(&DamageError{Reason: err.Error()})
 	}
 	return fmt.Errorf("projections: read: %w", err)

@@ -185,6 +185,7 @@ func TestEveryListAnswersWithItsPosition(t *testing.T) {
 		"flushes":     func() (int, AsOf, error) { r, a, err := s.Flushes(ctx, "acme", "t1"); return len(r) + 1, a, err },
 		"links":       func() (int, AsOf, error) { r, a, err := s.Links(ctx, "acme", "lm"); return len(r) + 1, a, err },
 		"flags":       func() (int, AsOf, error) { r, a, err := s.Flags(ctx, "acme"); return len(r) + 1, a, err },
+		"rules":       func() (int, AsOf, error) { r, a, err := s.Rules(ctx, "acme"); return len(r) + 1, a, err },
 		"library":     func() (int, AsOf, error) { r, a, err := s.Library(ctx, "acme", ""); return len(r.Tasks) + 1, a, err },
 		"deliveries":  func() (int, AsOf, error) { r, a, err := s.Deliveries(ctx, "acme", "t2"); return len(r), a, err },
 	} {
@@ -198,7 +199,7 @@ func TestQueriesReadTheTablesWithinTheirLimits(t *testing.T) {
 	s := history(t, "refused-write")
 	got, err := s.Query(t.Context(), "SELECT rule, hop FROM decisions WHERE turn_id = ? ORDER BY seq, idx -- ; not a second", []any{"t1"}, Limits{Rows: 2})
 	want := Answer{AsOf: AsOf{Seq: 12, Index: 1, Epoch: "tape"}, Columns: []string{"rule", "hop"},
-		Rows: [][]any{{"bucket/1", int64(0)}, {"router/1", int64(0)}}, Truncated: true}
+		Rows: [][]any{{"bucket/1", int64(0)}, {"router/1", int64(0)}}, Limit: 2, Truncated: true}
 	if diff := gocmp.Diff(want, got); diff != "" || err != nil {
 		t.Errorf("%v, want (-), got (+):\n%s", err, diff)
 	}
@@ -218,7 +219,11 @@ func TestQueriesReadTheTablesWithinTheirLimits(t *testing.T) {
 		"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n": QueryTooLong,
 		"SELECT zeroblob(100000000)": QueryMistaken,
 	} {
-		_, err := s.Query(t.Context(), text, nil, Limits{Time: 100 * time.Millisecond})
+		limits := Limits{Time: time.Minute}
+		if reason == QueryTooLong { // any other has the time that it needs
+			limits.Time = 100 * time.Millisecond
+		}
+		_, err := s.Query(t.Context(), text, nil, limits)
 		var refused *QueryError
 		if !errors.As(err, &refused) || refused.Reason != reason {
 			t.Errorf("%s: %v, should be %s", text, err, reason)

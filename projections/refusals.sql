@@ -1,6 +1,6 @@
 -- The ledger of refused writes and of refused commands. The rungs of a refused write
 -- stand in rungs, under the same position.
--- Source: task.write-refused, session.command-refused.
+-- Source: task.write-refused, session.command-refused, workspace.launch-refused.
 -- Key: seq, idx.
 CREATE TABLE refusals (
 	seq     INTEGER NOT NULL, -- position of the event
@@ -18,3 +18,5 @@ CREATE TABLE refusals (
 	time    TEXT NOT NULL     -- when
 );
 CREATE INDEX refusals_by_turn ON refusals (turn_id);
+CREATE INDEX refusals_by_code ON refusals (code);
+CREATE INDEX refusals_by_task ON refusals (task_id);

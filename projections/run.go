@@ -31,7 +31,7 @@ func (s *Store) Run(ctx context.Context, log bus.Log) error {
 		case ctx.Err() != nil:
 			return nil
 		case errors.As(err, &damage):
-		case isCorrupt(err):
+		case IsDamage(err):
 			damage = &DamageError{Reason: err.Error()}
 		default:
 			return err

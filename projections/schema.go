@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+
+	"turnbook/schemas/price"
 )
 
 //go:embed *.sql
@@ -38,7 +40,7 @@ type Column struct {
 // Tables lists every table, in the order of their names. They come from the SQL
 // files, whose comments are their meanings.
 func Tables() []Table {
-	s, err := readSchema()
+	s, err := readSchema(price.Builtin())
 	if err != nil {
 		panic(err) // the files are part of the program, and TestTables reads them
 	}
@@ -48,16 +50,17 @@ func Tables() []Table {
 // A schema is what the SQL files declare.
 type schema struct {
 	tables  []Table
-	version string // digest of the files, and foldVersion
+	prices  *price.Table
+	version string // digest of the files, the prices, and foldVersion
 }
 
-func readSchema() (*schema, error) {
+func readSchema(prices *price.Table) (*schema, error) {
 	names, err := fs.Glob(sqlFiles, "*.sql")
 	if err != nil {
 		return nil, err
 	}
-	s, sum := &schema{}, sha256.New()
-	sum.Write([]byte(foldVersion))
+	s, sum := &schema{prices: prices}, sha256.New()
+	sum.Write([]byte(foldVersion + prices.Digest()))
 	for _, name := range names {
 		text, err := sqlFiles.ReadFile(name)
 		if err != nil {

@@ -14,11 +14,13 @@ import (
 	_ "modernc.org/sqlite" // the driver
 
 	"turnbook/schemas"
+	"turnbook/schemas/price"
 )
 
 // Options say where the tables are. Path is required.
 type Options struct {
-	Path string // the SQLite file; it is made where there is none, with its folder
+	Path   string       // the SQLite file; it is made where there is none, with its folder
+	Prices *price.Table // what models cost; nil for what the program came with. Other ones draw the tables anew
 }
 
 // A Store holds the tables of one file. Its methods may be called by many
@@ -27,7 +29,9 @@ type Store struct {
 	lg     *slog.Logger
 	path   string
 	schema *schema
+	asking chan struct{} // holds one for each query of an analyst, so that pages find a connection
 
+	past    pasts
 	rebuild sync.Mutex // held by the one rebuild
 	write   sync.Mutex // held for each transaction; guards writer, conn, fold
 	writer  *sql.DB
@@ -45,6 +49,10 @@ type Store struct {
 	stopping context.CancelFunc
 	checks   sync.WaitGroup
 }
+
+// maxAsking is how many queries of analysts run at once; the next one waits within its
+// time.
+const maxAsking = 4
 
 // Open opens the tables and looks the file over: its header, its length, its
 // write-ahead log and the mark that a clean stop leaves. A damaged file is set
@@ -65,12 +73,15 @@ func Open(ctx context.Context, lg *slog.Logger, o Options) (*Store, error) {
 	if err := clearChecks(filepath.Dir(path)); err != nil {
 		return nil, err
 	}
-	sch, err := readSchema()
+	if o.Prices == nil {
+		o.Prices = price.Builtin()
+	}
+	sch, err := readSchema(o.Prices)
 	if err != nil {
 		return nil, err
 	}
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
-	s := &Store{lg: lg, path: path, schema: sch, moved: make(chan struct{}), stopping: stop}
+	s := &Store{lg: lg, path: path, schema: sch, asking: make(chan struct{}, maxAsking), moved: make(chan struct{}), stopping: stop}
 	found, err := inspect(path)
 	if err != nil {
 		stop()
@@ -82,7 +93,7 @@ func Open(ctx context.Context, lg *slog.Logger, o Options) (*Store, error) {
 	if err == nil {
 		err = s.openFile()
 	}
-	if isCorrupt(err) {
+	if IsDamage(err) {
 		if err = s.setAside(err.Error()); err == nil {
 			err = s.openFile()
 		}
@@ -116,7 +127,7 @@ func (s *Store) openFile() (err error) {
 	if err != nil {
 		return err
 	}
-	reader.SetMaxOpenConns(8)
+	reader.SetMaxOpenConns(maxAsking + 6)
 	s.mu.Lock()
 	s.reader, s.found, s.damage, s.checked = reader, make(chan struct{}), nil, make(chan struct{})
 	s.mu.Unlock()
@@ -222,6 +233,9 @@ func (s *Store) WaitFor(ctx context.Context, seq uint64) error {
 	}
 }
 
+// Currency is that of the prices that costs are of.
+func (s *Store) Currency() string { return s.schema.prices.Currency }
+
 // DB reads the tables. It can't write. It is another one after a damaged file was
 // set aside, so ask anew each time.
 func (s *Store) DB() *sql.DB {
@@ -251,6 +265,7 @@ func (s *Store) closePools() {
 func (s *Store) Close() error {
 	s.stopping()
 	s.checks.Wait()
+	s.past.close()
 	s.write.Lock()
 	defer s.write.Unlock()
 	if s.conn == nil {

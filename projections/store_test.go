@@ -88,6 +88,7 @@ func TestWaitForEndsWithItsContext(t *testing.T) {
 	}
 }
 
+// Case B18.
 func TestStoppedInTheMiddleOfSixteenWritersTheTablesEqualTheFold(t *testing.T) {
 	log, dir := bus.Mem(), t.TempDir()
 	authors := make([]*bustest.Author, 16)
@@ -158,6 +159,7 @@ func TestTablesOfAnotherVersionAreDrawnAnew(t *testing.T) {
 	mustEqualTheFold(t, s, log)
 }
 
+// Case B20.
 func TestReadersSeeNeitherHalfARebuildNorAnOlderPosition(t *testing.T) {
 	log := someTurns(t, 6, 4)
 	s := openAt(t, t.TempDir())
@@ -193,6 +195,7 @@ func TestReadersSeeNeitherHalfARebuildNorAnOlderPosition(t *testing.T) {
 	mustEqualTheFold(t, s, log)
 }
 
+// Case B21.
 func TestRetryTakesAParkedBoundaryInWhenItsEventCanBeRead(t *testing.T) {
 	_, given, _ := readHistory(t, "testdata/histories/parked.txt")
 	log := tell(t, given)

@@ -32,6 +32,8 @@ type Turn struct {
 	ToolCalls     int                `json:"tool_calls"`
 	InputTokens   int                `json:"input_tokens"`
 	OutputTokens  int                `json:"output_tokens"`
+	CostNanos     int                `json:"cost_nanos"`
+	UnpricedCalls int                `json:"unpriced_calls"`
 	RequestedSeq  uint64             `json:"requested_seq"`
 	FirstSeq      uint64             `json:"first_seq"`
 	LastSeq       uint64             `json:"last_seq"`
@@ -47,7 +49,7 @@ func (t *Turn) fields() []any {
 		&t.Vendor, &t.ID, &t.Session, &t.View, &t.Domain, &t.Status, &t.StopReason, &t.Hops, &t.Text, &t.Closing,
 		&t.ProgressTitle, &t.Replies,
 		&t.Playbook, &t.Task, &t.Key, &t.CancelReason, &t.Built, &t.Unchanged, &t.Dropped, &t.ModelCalls,
-		&t.ToolCalls, &t.InputTokens, &t.OutputTokens, &t.RequestedSeq, &t.FirstSeq, &t.LastSeq, &t.EndedSeq,
+		&t.ToolCalls, &t.InputTokens, &t.OutputTokens, &t.CostNanos, &t.UnpricedCalls, &t.RequestedSeq, &t.FirstSeq, &t.LastSeq, &t.EndedSeq,
 		&t.CancelSeq, &t.RequestedAt, &t.StartedAt, &t.EndedAt,
 	}
 }
@@ -86,6 +88,9 @@ func (f *fold) turnEvent(s *Session, r *rec) error {
 		t.Status, t.FirstSeq, t.StartedAt, s.RunningTurn = schemas.TurnRunning, r.Seq, r.at, t.ID
 	case schemas.DomainDispatched:
 		t.Domain, t.Hops = e.Domain, max(t.Hops, e.Hop)
+	case schemas.AgentResolved:
+		t.Domain = schemas.Domain(e.Agent)
+		return f.decision(r, e.Ladder, 0, e.Code == "")
 	case schemas.TurnHandedBack:
 		t.Domain = e.ActiveDomain
 	case schemas.DomainPinned:
@@ -159,31 +164,13 @@ func (f *fold) partOfTurn(s *Session, t *Turn, r *rec) error {
 		return f.stepEvent(s, t, r, e)
 	case schemas.InterruptRaised, schemas.InterruptAnswered, schemas.InterruptStale, schemas.InterruptSuperseded:
 		return f.interrupt(s, t, r)
+	case schemas.CompactionBegun, schemas.TalkCompacted, schemas.TalkLeftOut: // they change what models are shown, and no row
+		return nil
 	case schemas.BoundaryReached: // how it will end is told by its end
 		return nil
 	default:
 		return &misplacedError{Type: r.Type, Entity: r.Entity}
 	}
-}
-
-// TurnFilter says which turns to list. The zero value is all of every vendor.
-type TurnFilter struct {
-	Vendor  schemas.VendorID   // "" for every vendor
-	Session schemas.SessionID  // "" for every session
-	Status  schemas.TurnStatus // "" for every status
-	Before  uint64             // only those requested before this position; 0 for no end
-	Limit   int                // at most so many; 0 for all
-}
-
-// Turns lists turns, the latest first.
-func (s *Store) Turns(ctx context.Context, f TurnFilter) ([]Turn, AsOf, error) {
-	var c conditions
-	c.and("vendor = ?", f.Vendor, f.Vendor != "")
-	c.and("session_id = ?", f.Session, f.Session != "")
-	c.and("status = ?", f.Status, f.Status != "")
-	c.and("requested_seq < ?", int64(f.Before), f.Before != 0)
-	text, args := c.query("SELECT * FROM turns", "requested_seq DESC, id", f.Limit)
-	return list[Turn](ctx, s, text, args...)
 }
 
 // Turn reads one turn. The error is a [*NotFoundError] where it is not in the book.

@@ -26,6 +26,8 @@ CREATE TABLE turns (
 	tool_calls    INTEGER NOT NULL, -- tools called
 	input_tokens  INTEGER NOT NULL, -- tokens read by models
 	output_tokens INTEGER NOT NULL, -- tokens written by models
+	cost_nanos    INTEGER NOT NULL, -- what models cost, in billionths of the currency of the prices, but for those without a price
+	unpriced_calls INTEGER NOT NULL, -- answers of models without a price: their cost is in no sum
 	requested_seq INTEGER NOT NULL, -- position of turn.requested
 	first_seq     INTEGER NOT NULL, -- from where on it ran; 0 while queued
 	last_seq      INTEGER NOT NULL, -- position of its last event

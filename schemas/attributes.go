@@ -175,7 +175,7 @@ func (d *decoder) data(i int, v *envelope) ([]byte, error) {
 	switch {
 	case size != strconv.Itoa(len(data)):
 		return refuse(fmt.Sprintf("its blob has %d bytes and not %q", len(data), cut(size, 64)), nil)
-	case digestOf(data) != digest:
+	case "sha256-"+Digest(data) != digest:
 		return refuse("the bytes of its blob are not those of its digest", nil)
 	}
 	return data, nil

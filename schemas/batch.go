@@ -2,8 +2,6 @@ package schemas
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"hash"
@@ -116,12 +114,7 @@ func (b *batch) readData(lim BatchLimits) error {
 	return nil
 }
 
-func (b *batch) spill(i int) { b.parts[i].digest = digestOf(b.dataOf(i)) }
-
-func digestOf(data []byte) string {
-	sum := sha256.Sum256(data)
-	return "sha256-" + hex.EncodeToString(sum[:])
-}
+func (b *batch) spill(i int) { b.parts[i].digest = "sha256-" + Digest(b.dataOf(i)) }
 
 // spillLargest sends data out until the message is over bytes shorter, the largest
 // first. It returns how many bytes are left to save.

@@ -46,6 +46,7 @@ type InterruptAnswered struct {
 	Card        CardID       `json:"card_id" jsonschema:"the card"`
 	Decision    CardDecision `json:"decision" jsonschema:"confirm or decline"`
 	Fingerprint string       `json:"fingerprint" jsonschema:"of the plan that the person saw"`
+	SentAt      SentAt       `json:"sent_at,omitempty" jsonschema:"when the client sent it by its own clock, RFC 3339; absent where it did not say"`
 	Basis       Basis        `json:"basis,omitempty" jsonschema:"document positions that the decision on it read"`
 }
 

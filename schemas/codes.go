@@ -44,6 +44,20 @@ const (
 	CodeModelRows        Code = "MODEL_ROWS"        // rows follow from the tree, not from what a model claims
 	CodeUnknownTemplate  Code = "UNKNOWN_TEMPLATE"  // no such template is in the library
 
+	// Tools of a workspace.
+	CodeOutside        Code = "OUTSIDE_CHECKOUT" // the path leads out of the checkout, or into git's own folder
+	CodeNoFile         Code = "NO_FILE"          // no such file or folder is in the checkout
+	CodeFileFailed     Code = "FILE_FAILED"      // the file system would not
+	CodeFileTooLarge   Code = "FILE_TOO_LARGE"   // above what a tool reads or writes, which is told
+	CodeNotText        Code = "NOT_TEXT"         // the file is no text
+	CodeNotOnce        Code = "NOT_ONCE"         // the text to replace does not stand in the file exactly once
+	CodePlanOnly       Code = "PLAN_ONLY"        // while it plans, an agent edits its plan alone
+	CodePlanSpelling   Code = "PLAN_SPELLING"    // the plan is meant, and its path is spelled otherwise
+	CodeNoPlan         Code = "NO_PLAN"          // there is no plan to propose: no path, no file, or nothing in it
+	CodeNoShell        Code = "NO_SHELL"         // commands are not allowed here
+	CodeRanInPart      Code = "RAN_IN_PART"      // the command was begun before a crash, and is not run again
+	CodeUnknownCommand Code = "UNKNOWN_COMMAND"  // no command of that id runs: it ended with the program
+
 	// Models.
 	CodeModelError      Code = "MODEL_ERROR"        // the model could not be asked
 	CodeModelTimeout    Code = "MODEL_TIMEOUT"      // the model took too long
@@ -56,6 +70,33 @@ const (
 	CodeRoundsExhausted Code = "ROUNDS_EXHAUSTED"   // the lane has spent its rounds
 	CodeTimedOut        Code = "TIMED_OUT"          // a lane's time was up
 	CodeCancelled       Code = "CANCELLED"          // the turn was stopped
+
+	// Launching a turn in a workspace (workspace-turns.md 2, in the order of its ladder).
+	CodePlanMode           Code = "PLAN_MODE"            // a planner launches nothing but explorers
+	CodeInvalidLaunch      Code = "INVALID_LAUNCH"       // a field of the launch can't be, or can't be with another
+	CodeUnsupportedMode    Code = "UNSUPPORTED_MODE"     // fork is not built
+	CodeUnknownOwner       Code = "UNKNOWN_OWNER"        // the workspace that asks is not in the book, or archived
+	CodeUntrustedProject   Code = "UNTRUSTED_PROJECT"    // nobody said that the project may be worked in
+	CodeInvalidScope       Code = "INVALID_SCOPE"        // the workspace or handle is not the owner's
+	CodeWorkspaceArchived  Code = "WORKSPACE_ARCHIVED"   // the workspace is in the archive
+	CodeKeepsIdentity      Code = "KEEPS_IDENTITY"       // a sub-agent's workspace runs under its own agent only
+	CodeLimitReached       Code = "LIMIT_REACHED"        // so many delegated turns run already
+	CodeDepthReached       Code = "DEPTH_REACHED"        // sub-agents are nested as deep as they may be
+	CodeMalformedAgent     Code = "MALFORMED_AGENT"      // the name can be no agent's
+	CodeUnknownAgent       Code = "UNKNOWN_AGENT"        // nothing that can be used has the name
+	CodeAgentNotSelectable Code = "AGENT_NOT_SELECTABLE" // the agent is hidden
+	CodeAgentNotRunnable   Code = "AGENT_NOT_RUNNABLE"   // the agent can't run as a sub-agent
+	CodeAgentDisabled      Code = "AGENT_DISABLED"       // the agent is switched off
+	CodeUnreachable        Code = "UNREACHABLE"          // the checkout can't be looked at, and nothing vouches for the agent
+	CodeAgentChanged       Code = "AGENT_CHANGED"        // the agent is not the one that the launch was validated with
+	CodeCreationFailed     Code = "CREATION_FAILED"      // the workspace could not be made
+	CodeSendFailed         Code = "SEND_FAILED"          // the workspace did not take the message
+	CodeAlreadyEnded       Code = "ALREADY_ENDED"        // the delegated turn has settled, and can't be stopped
+	CodeUnknownModel       Code = "UNKNOWN_MODEL"        // the model that was named is none
+	CodeUnknownWorkspace   Code = "UNKNOWN_WORKSPACE"    // no workspace of that id
+	CodeUnknownProject     Code = "UNKNOWN_PROJECT"      // no project of that id
+	CodeUnknownPlaybook    Code = "UNKNOWN_PLAYBOOK"     // no one playbook is meant
+	CodeUnknownHandle      Code = "UNKNOWN_HANDLE"       // no delegated turn of that id
 
 	CodeLocked Code = "LOCKED" // somebody else holds the playbook's edit lock
 

@@ -2,12 +2,10 @@ package schemas
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
 	"strings"
-	"time"
 
 	jsonv2 "github.com/go-json-experiment/json" // reads events in less than half the time
 )
@@ -36,6 +34,11 @@ const (
 	PlaybookBoundary BoundaryKind = "playbook"
 	LibraryBoundary  BoundaryKind = "library"
 	VendorBoundary   BoundaryKind = "vendor"
+
+	ProjectBoundary   BoundaryKind = "project"
+	WorkspaceBoundary BoundaryKind = "workspace"
+	HandleBoundary    BoundaryKind = "handle"
+	AuditBoundary     BoundaryKind = "audit" // the key and the anchors of a vendor
 )
 
 // LibraryID is the id of a vendor's one library.
@@ -57,63 +60,13 @@ func (e Entity) String() string { return string(e.Kind) + "/" + e.ID }
 func ParseEntity(v VendorID, s string) (Entity, error) {
 	kind, id, ok := strings.Cut(s, "/")
 	switch k := BoundaryKind(kind); k {
-	case SessionBoundary, ViewBoundary, PlaybookBoundary, LibraryBoundary, VendorBoundary:
+	case SessionBoundary, ViewBoundary, PlaybookBoundary, LibraryBoundary, VendorBoundary,
+		ProjectBoundary, WorkspaceBoundary, HandleBoundary, AuditBoundary:
 		if ok && id != "" {
 			return Entity{Vendor: v, Kind: k, ID: id}, nil
 		}
 	}
-	return Entity{}, &IDError{What: "boundary", Value: cut(s, 64), Want: "give kind/id, with a kind of session, view, playbook, library or vendor"}
-}
-
-// A Position is a place in the log: the sequence of a message and the index of an
-// event in it. The zero value is before everything.
-type Position struct {
-	Seq   uint64
-	Index int
-}
-
-// Before orders positions.
-func (p Position) Before(q Position) bool {
-	return p.Seq < q.Seq || p.Seq == q.Seq && p.Index < q.Index
-}
-
-// A Draft is an event on its way into the log: what its author knows of it.
-type Draft struct {
-	ID          string  // "<turn>/<n>" inside a turn, "<idempotency key>/<n>" elsewhere
-	Event       Event   // the fact
-	Subject     Subject // the playbook and task that it is about; zero for none
-	Turn        TurnID  // correlation; "" outside a turn
-	Cause       string  // id of the event that caused it; "" for none
-	Actor       string  // who: "user/local", "agent/router", "system"
-	TraceParent string  // W3C trace context; "" for none
-}
-
-// A Record is an event in the log.
-type Record struct {
-	Position
-	Entity
-	Draft
-	Last bool      // whether it is the last event of its message
-	Time time.Time // of the append, UTC, one clock reading for the whole message
-	Prev string    // hash of the event before it in its boundary, 64 hex digits
-	Hash string    // of this one
-	// Stored is the CloudEvent as it stands in the log: canonical JSON. Where its
-	// data went to the blob store, Event is whole all the same.
-	Stored json.RawMessage
-	// Type is the CloudEvents type as it stands in the log. It is set even where
-	// Event is nil.
-	Type string
-	// Err says why Event could not be read; Event is nil then. A bad event costs
-	// nobody the rest of its message, or of the log. It is an [*UnknownTypeError], a
-	// [*PayloadError] or an [*EnvelopeError].
-	Err error
-}
-
-// A Subject is what an event is about, in the CloudEvents subject attribute. Path
-// A's address is coordinates; the task that they were resolved to stands here.
-type Subject struct {
-	Playbook PlaybookID // "" for the library
-	Task     TaskID     // "" where no single task is meant
+	return Entity{}, &IDError{What: "boundary", Value: cut(s, 64), Want: "give kind/id, with a kind of session, view, playbook, library, vendor, project, workspace, handle or audit"}
 }
 
 // An UnknownTypeError says that a type is not in the catalog.
@@ -231,6 +184,9 @@ var catalog = []entry{
 	{event: DomainPinned{}, visibility: Wire},
 	{event: TurnHandedBack{}, visibility: Wire},
 	{event: TargetResolved{}, visibility: Internal},
+	{event: CompactionBegun{}, visibility: Internal},
+	{event: TalkCompacted{}, visibility: Wire},
+	{event: TalkLeftOut{}, visibility: Wire},
 	{event: ModelCalled{}, visibility: Internal},
 	{event: ModelAnswered{}, visibility: Internal},
 	{event: ModelFailed{}, visibility: Internal},
@@ -295,4 +251,33 @@ var catalog = []entry{
 	{event: LibraryStepsEdited{}, visibility: Wire},
 
 	{event: FlagFlipped{}, visibility: Internal},
+
+	{event: AgentResolved{}, visibility: Wire},
+
+	{event: ProjectRegistered{}, visibility: Wire},
+	{event: ProjectTrustSet{}, visibility: Wire},
+	{event: ProjectHostSet{}, visibility: Wire},
+	{event: WorkspaceCreated{}, visibility: Wire},
+	{event: WorkspaceProvisioned{}, visibility: Wire},
+	{event: WorkspaceSettingsSaved{}, visibility: Wire},
+	{event: WorkspaceHandedOn{}, visibility: Wire},
+	{event: WorkspaceArchived{}, visibility: Wire},
+	{event: WorkspaceUnarchived{}, visibility: Wire},
+	{event: WorkspaceRemoved{}, visibility: Wire},
+	{event: WorkspaceRemovalFailed{}, visibility: Wire},
+	{event: LaunchRefused{}, visibility: Wire},
+	{event: AgentFilesJudged{}, visibility: Internal},
+	{event: HandleCreated{}, visibility: Wire},
+	{event: HandleAccepted{}, visibility: Wire},
+	{event: HandleDeferred{}, visibility: Internal},
+	{event: HandleAttentionSet{}, visibility: Internal},
+	{event: HandleSettled{}, visibility: Wire},
+	{event: HandleRevived{}, visibility: Wire},
+	{event: HandleProgressed{}, visibility: Wire},
+	{event: HandleNotified{}, visibility: Internal},
+	{event: HandleAttentionConsumed{}, visibility: Internal},
+	{event: KeyMade{}, visibility: Internal},
+
+	{event: HeadAnchored{}, visibility: Internal},
+	{event: RuleActivated{}, visibility: Internal},
 }

@@ -37,7 +37,7 @@ type RefusedStep struct {
 	StepRef
 	Task   TaskID `json:"task_id" jsonschema:"the task that it is about"`
 	Code   Code   `json:"code" jsonschema:"why"`
-	Detail string `json:"detail" jsonschema:"why, in words"`
+	Detail string `json:"detail" words:"author" jsonschema:"why, in words"`
 }
 
 // FlushApplied records that a document took its part of a plan. It is a recorded

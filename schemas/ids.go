@@ -25,6 +25,11 @@ type (
 	RowID      string // one line of progress
 	CardID     string // the face of one interrupt
 	UserID     string
+
+	ProjectID   string // a registered git repository
+	WorkspaceID string // one checkout of a project, with one conversation
+	HandleID    string // the record of a delegated turn
+	AgentID     string // an agent file, or the program's own agent
 )
 
 // MainLane is the lane of the agent that owns the turn.

@@ -13,7 +13,7 @@ type Ladder struct {
 // A Rung is one check of a ladder.
 type Rung struct {
 	Name  string `json:"name" jsonschema:"what was asked"`
-	Input string `json:"input" jsonschema:"what the check looked at, as text"`
+	Input string `json:"input" words:"author" jsonschema:"what the check looked at, as text"`
 	Held  bool   `json:"held" jsonschema:"whether it held"`
 }
 

@@ -90,7 +90,7 @@ func (LibraryTemplateAdded) EventType() string { return "library.template-added"
 // in.
 type FormImported struct {
 	Template Template        `json:"template" jsonschema:"the template: one FORM step with the form's document"`
-	Source   string          `json:"source" jsonschema:"name of the file"`
+	Source   string          `json:"source" words:"author" jsonschema:"name of the file"`
 	Format   string          `json:"format" jsonschema:"form.io or surveyjs"`
 	Digest   string          `json:"digest" jsonschema:"SHA-256 of the file"`
 	Original json.RawMessage `json:"original" words:"author" jsonschema:"the file, in canonical form"`

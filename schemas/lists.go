@@ -20,7 +20,7 @@ func TurnStatuses() []TurnStatus {
 
 // StopReasons is the closed list of why a turn ends.
 func StopReasons() []StopReason {
-	return []StopReason{StopEnd, StopHopsExhausted, StopCancelled, StopSuperseded, StopModelFailed, StopRoundsExhausted}
+	return []StopReason{StopEnd, StopHopsExhausted, StopCancelled, StopSuperseded, StopModelFailed, StopRoundsExhausted, StopCut, StopPlanProposed, StopAgentUnresolved}
 }
 
 // CardStatuses is the closed list of where a card can stand.

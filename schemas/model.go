@@ -32,6 +32,18 @@ type Usage struct {
 	Reasoning  int `json:"reasoning,omitempty" jsonschema:"of those written: reasoning"`
 }
 
+// An Asking is how a model was asked: which model, how hard it was to think, what gave
+// it each, and what it was told.
+type Asking struct {
+	Model        string   `json:"model" jsonschema:"the model that was asked, as in anthropic:ID"`
+	ModelFrom    Tier     `json:"model_from" jsonschema:"the tier that chose it: explicit, bucket, configured, front_matter, ancestor, caller, owner or default"`
+	Thinking     string   `json:"thinking" jsonschema:"how hard it was to think: off, low, medium, high, xhigh or max"`
+	ThinkingFrom Tier     `json:"thinking_from" jsonschema:"the tier that chose that"`
+	Definition   string   `json:"definition" jsonschema:"the agent file that holds the standing orders"`
+	Without      []string `json:"without,omitempty" jsonschema:"tools that the agent file takes away"`
+	Prompt       string   `json:"prompt" jsonschema:"SHA-256 in hex of the standing orders and the tools, which are kept once under this name"`
+}
+
 // ModelAnswered records a model's answer. It is a recorded input: the tool calls,
 // step events and refusals that stand behind it in its message follow from it.
 type ModelAnswered struct {
@@ -42,28 +54,33 @@ type ModelAnswered struct {
 	ToolCalls []ToolRequest `json:"tool_calls,omitempty" jsonschema:"what it asks for, in order"`
 	Stop      string        `json:"stop,omitempty" jsonschema:"the model's own stop reason"`
 	Usage     Usage         `json:"usage,omitzero" jsonschema:"what it consumed"`
+	Asked     *Asking       `json:"asked,omitempty" jsonschema:"how it was asked; absent in old books"`
 	Basis     Basis         `json:"basis,omitempty" jsonschema:"document positions that the decision on it read"`
 }
 
 // ModelFailed records that a model call came to nothing. It is a recorded input.
 type ModelFailed struct {
-	Call    CallID `json:"call_id" jsonschema:"the call that failed"`
-	Lane    LaneID `json:"lane" jsonschema:"whose round it was"`
-	Code    Code   `json:"code" jsonschema:"MODEL_ERROR, MODEL_TIMEOUT, MODEL_UNUSABLE, MODEL_CUT, MODEL_RATE_LIMITED, MODEL_OVERLOADED, MODEL_REFUSED or CONTEXT_OVERFLOW"`
-	Message string `json:"message" jsonschema:"what the adapter reported"`
-	After   int    `json:"retry_after_ms,omitempty" jsonschema:"how long the vendor asks to be left alone, in milliseconds"`
-	Basis   Basis  `json:"basis,omitempty" jsonschema:"document positions that the decision on it read"`
+	Call    CallID  `json:"call_id" jsonschema:"the call that failed"`
+	Lane    LaneID  `json:"lane" jsonschema:"whose round it was"`
+	Code    Code    `json:"code" jsonschema:"MODEL_ERROR, MODEL_TIMEOUT, MODEL_UNUSABLE, MODEL_CUT, MODEL_RATE_LIMITED, MODEL_OVERLOADED, MODEL_REFUSED or CONTEXT_OVERFLOW"`
+	Message string  `json:"message" words:"model" jsonschema:"what the adapter reported"`
+	After   int     `json:"retry_after_ms,omitempty" jsonschema:"how long the vendor asks to be left alone, in milliseconds"`
+	Asked   *Asking `json:"asked,omitempty" jsonschema:"how it was asked; absent in old books, and where it was not"`
+	Basis   Basis   `json:"basis,omitempty" jsonschema:"document positions that the decision on it read"`
 }
 
 // ToolCalled records that a tool call of a model is carried out.
 type ToolCalled struct {
-	Call  CallID          `json:"call_id" jsonschema:"the call, <turn>.<lane>.<n>"`
-	Lane  LaneID          `json:"lane" jsonschema:"whose call it is"`
-	Tool  string          `json:"tool" jsonschema:"the tool"`
-	Args  json.RawMessage `json:"args,omitempty" words:"model" jsonschema:"its arguments"`
-	Ref   string          `json:"ref" jsonschema:"the model's own name of the call"`
-	Edit  *DocumentEdit   `json:"edit,omitempty" jsonschema:"for a tool that edits a document: the change, resolved"`
-	Basis Basis           `json:"basis,omitempty" jsonschema:"document positions that it read"`
+	Call CallID          `json:"call_id" jsonschema:"the call, <turn>.<lane>.<n>"`
+	Lane LaneID          `json:"lane" jsonschema:"whose call it is"`
+	Tool string          `json:"tool" jsonschema:"the tool"`
+	Args json.RawMessage `json:"args,omitempty" words:"model" jsonschema:"its arguments"`
+	Ref  string          `json:"ref" jsonschema:"the model's own name of the call"`
+	Edit *DocumentEdit   `json:"edit,omitempty" jsonschema:"for a tool that edits a document: the change, resolved"`
+
+	Outside bool `json:"outside,omitempty" jsonschema:"for a tool of a workspace: it is carried out outside, and its result is a recorded input"`
+
+	Basis Basis `json:"basis,omitempty" jsonschema:"document positions that it read"`
 }
 
 // ToolReturned records what a tool told its model. One result for each call.
@@ -72,6 +89,9 @@ type ToolReturned struct {
 	Lane   LaneID `json:"lane" jsonschema:"whose call it was"`
 	Code   Code   `json:"code,omitempty" jsonschema:"why it was refused; absent where it was done"`
 	Result string `json:"result" words:"author" jsonschema:"what the model is told"`
+
+	Changed []FileChange `json:"changed,omitempty" jsonschema:"the files of a workspace that it changed"`
+	Basis   Basis        `json:"basis,omitempty" jsonschema:"where it begins a decision: positions that the decision on it read"`
 }
 
 // MessageWritten records a finished message of the agent that owns the turn.

@@ -17,7 +17,7 @@ type Step struct {
 
 // A Branch is a named bucket of steps.
 type Branch struct {
-	Name  string `json:"name" jsonschema:"the branch"`
+	Name  string `json:"name" words:"author" jsonschema:"the branch"`
 	Steps []Step `json:"steps,omitempty" jsonschema:"its steps, in order"`
 }
 
@@ -48,10 +48,10 @@ func (PlaybookCreated) EventType() string { return "playbook.created" }
 // An ImportNote is one line of an import's report.
 type ImportNote struct {
 	Line    int    `json:"line,omitempty" jsonschema:"line of the source, from 1"`
-	Path    string `json:"path,omitempty" jsonschema:"place in the source, as a JSON Pointer, where it has no lines"`
+	Path    string `json:"path,omitempty" words:"author" jsonschema:"place in the source, as a JSON Pointer, where it has no lines"`
 	Kind    string `json:"kind" jsonschema:"mapped, kept, dropped or broken"`
 	What    string `json:"what" words:"author" jsonschema:"the thing"`
-	Because string `json:"because" jsonschema:"what was done with it, and why"`
+	Because string `json:"because" words:"author" jsonschema:"what was done with it, and why"`
 }
 
 // PlaybookImported records a draft that came from a file, whole.
@@ -59,7 +59,7 @@ type PlaybookImported struct {
 	Title       string       `json:"title" words:"author" jsonschema:"what it is about"`
 	Description string       `json:"description,omitempty" words:"author" jsonschema:"more of it"`
 	Modules     []Module     `json:"modules" jsonschema:"all that it holds"`
-	Source      string       `json:"source" jsonschema:"name of the file"`
+	Source      string       `json:"source" words:"author" jsonschema:"name of the file"`
 	Format      string       `json:"format" jsonschema:"markdown or cacao-2.0"`
 	Digest      string       `json:"digest" jsonschema:"SHA-256 of the file"`
 	Report      []ImportNote `json:"report,omitempty" jsonschema:"what was mapped, what was not, and why"`

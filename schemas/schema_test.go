@@ -3,7 +3,6 @@ package schemas
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"go/ast"
 	"go/doc/comment"
@@ -20,9 +19,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
-)
 
-var update = flag.Bool("update", false, "rewrite the files that follow from the event structs")
+	"turnbook/schemas/goldentest"
+)
 
 // descriptions reads the comments of the package's types, without the type's own
 // name: "Records that …".
@@ -161,7 +160,7 @@ func TestSchemaFiles(t *testing.T) {
 		readable := strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
 		want[typ+".json"] = readable.Replace(text.String()) + "\n"
 	}
-	if *update {
+	if goldentest.Updating() {
 		old, _ := filepath.Glob("json/*.json")
 		for _, name := range old {
 			if err := os.Remove(name); err != nil {
@@ -169,9 +168,7 @@ func TestSchemaFiles(t *testing.T) {
 			}
 		}
 		for name, text := range want {
-			if err := os.WriteFile(filepath.Join("json", name), []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			goldentest.Write(t, filepath.Join("json", name), text)
 		}
 		return // what is embedded is what stood there before
 	}
@@ -212,16 +209,5 @@ func TestEventTable(t *testing.T) {
 		}
 		fmt.Fprintf(&table, "| `%s` | %s | %s | %s |\n", typ, VisibilityOf(typ), strings.ReplaceAll(s.Description, "|", `\|`), strings.Join(fields, " "))
 	}
-	if *update {
-		if err := os.WriteFile("EVENTS.md", []byte(table.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile("EVENTS.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(table.String(), string(got)); diff != "" {
-		t.Errorf("EVENTS.md is not what the structs say; run with -update:\n%s", diff)
-	}
+	goldentest.Compare(t, "EVENTS.md", table.String())
 }

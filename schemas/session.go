@@ -4,6 +4,8 @@ package schemas
 type SessionOpened struct {
 	User     UserID     `json:"user" jsonschema:"whose session it is"`
 	Playbook PlaybookID `json:"playbook,omitempty" jsonschema:"the playbook it was opened on"`
+
+	Workspace WorkspaceID `json:"workspace_id,omitempty" jsonschema:"the workspace whose conversation it is; absent in authoring"`
 }
 
 func (SessionOpened) EventType() string { return "session.opened" }
@@ -12,6 +14,7 @@ func (SessionOpened) EventType() string { return "session.opened" }
 // view: it belongs to the session.
 type SessionContextChanged struct {
 	UIContext UIContext `json:"ui_context" jsonschema:"what is on the user's screen"`
+	SentAt    SentAt    `json:"sent_at,omitempty" jsonschema:"when the client sent it by its own clock, RFC 3339; absent where it did not say"`
 }
 
 func (SessionContextChanged) EventType() string { return "session.context-changed" }
@@ -52,6 +55,7 @@ func (ViewOpened) EventType() string { return "view.opened" }
 // ViewContextChanged records that a view shows something else than before.
 type ViewContextChanged struct {
 	UIContext UIContext `json:"ui_context" jsonschema:"what the view shows now"`
+	SentAt    SentAt    `json:"sent_at,omitempty" jsonschema:"when the client sent it by its own clock, RFC 3339; absent where it did not say"`
 }
 
 func (ViewContextChanged) EventType() string { return "view.context-changed" }

@@ -35,7 +35,7 @@ func (k StepKind) DefaultBranches() []string {
 // number, so that it means the same after somebody else's change.
 type Place struct {
 	Parent StepID `json:"parent_id,omitempty" jsonschema:"the step that holds it; absent at the top of the task"`
-	Branch string `json:"branch,omitempty" jsonschema:"the parent's branch"`
+	Branch string `json:"branch,omitempty" words:"author" jsonschema:"the parent's branch"`
 	After  StepID `json:"after_id,omitempty" jsonschema:"the sibling before it; absent for the first place"`
 }
 
@@ -47,7 +47,7 @@ type StepAdded struct {
 	Kind        StepKind `json:"kind" jsonschema:"INSTRUCTION, FORM, APPROVAL, DECISION, UPLOAD or EMAIL"`
 	Title       string   `json:"title" words:"author" jsonschema:"what is to be done"`
 	Description string   `json:"description,omitempty" words:"author" jsonschema:"how"`
-	Branches    []string `json:"branches,omitempty" jsonschema:"names of the branches of a kind that has them"`
+	Branches    []string `json:"branches,omitempty" words:"author" jsonschema:"names of the branches of a kind that has them"`
 	Place       Place    `json:"place" jsonschema:"where it stands"`
 }
 

@@ -38,6 +38,11 @@ const (
 	StopSuperseded      StopReason = "superseded"
 	StopModelFailed     StopReason = "model_failed"
 	StopRoundsExhausted StopReason = "rounds_exhausted"
+
+	// Of a workspace's turns.
+	StopCut             StopReason = "cut"              // behind a tool call, for a newer message
+	StopPlanProposed    StopReason = "plan_proposed"    // its plan is the answer
+	StopAgentUnresolved StopReason = "agent_unresolved" // the agent that was named is not to be had
 )
 
 // TurnRequested records that a message came in and what was on screen. It is a
@@ -50,7 +55,11 @@ type TurnRequested struct {
 	Digest    string    `json:"digest" jsonschema:"SHA-256 over the canonical command, to tell a repetition from a conflict"`
 	Queue     bool      `json:"queue,omitempty" jsonschema:"whether the caller chose to wait behind a running turn"`
 	MessageID string    `json:"message_id,omitempty" jsonschema:"the caller's own name of the message, by which it knows it again; absent for none"`
+	Budget    int       `json:"context_tokens,omitempty" jsonschema:"about how many tokens of conversation and canvas a model may be shown before older talk is summed up; absent for no such limit"`
+	SentAt    SentAt    `json:"sent_at,omitempty" jsonschema:"when the client sent it by its own clock, RFC 3339; absent where it did not say"`
 	Basis     Basis     `json:"basis,omitempty" jsonschema:"document positions that the decision read"`
+
+	Delegation *Delegation `json:"delegation,omitempty" jsonschema:"in a workspace's session: under which agent the turn runs, and for whom; absent in authoring"`
 }
 
 func (TurnRequested) EventType() string { return "turn.requested" }
@@ -208,6 +217,7 @@ func (InterruptSuperseded) EventType() string { return "turn.interrupt-supersede
 // It is a recorded input.
 type CancelRequested struct {
 	Reason string `json:"reason,omitempty" words:"user" jsonschema:"why, if told"`
+	SentAt SentAt `json:"sent_at,omitempty" jsonschema:"when the client sent it by its own clock, RFC 3339; absent where it did not say"`
 	Basis  Basis  `json:"basis,omitempty" jsonschema:"document positions that the decision on it read"`
 }
 

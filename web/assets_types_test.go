@@ -5,15 +5,14 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"turnbook/schemas"
+	"turnbook/schemas/goldentest"
 )
 
 const typesFile = "assets/turnbook-events.d.ts"
@@ -22,18 +21,7 @@ const typesFile = "assets/turnbook-events.d.ts"
 // them.
 func TestTypesOfTheModule(t *testing.T) {
 	want := declarations(t)
-	if *updatePages {
-		if err := os.WriteFile(typesFile, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(typesFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, string(got)); diff != "" {
-		t.Errorf("%s is not what the schemas say; run with -update (-want +got):\n%s", typesFile, diff)
-	}
+	goldentest.Compare(t, typesFile, want)
 }
 
 // declarations is the file.

@@ -15,7 +15,7 @@ func (c *connection) uiContext(ctx context.Context, f inFrame) error {
 	if err != nil {
 		return err
 	}
-	if err := c.o.Runtime.SetContext(ctx, c.o.Vendor, c.view, ui); err != nil {
+	if err := c.o.Runtime.SetContext(ctx, c.o.Vendor, c.view, ui, f.SentAt); err != nil {
 		return err
 	}
 	return c.sendJSON(ackFrame{head: head{"ack", f.Ref}})
@@ -29,7 +29,7 @@ func (c *connection) message(ctx context.Context, f inFrame) error {
 	if bytes.Equal(f.UIContext, []byte("null")) {
 		f.UIContext = nil
 	}
-	id, err := c.Server.message(ctx, session, c.view, messageBody{Text: f.Text, UIContext: f.UIContext, Key: f.Key, Queue: f.Queue})
+	id, err := c.Server.message(ctx, session, c.view, messageBody{Text: f.Text, UIContext: f.UIContext, Key: f.Key, Queue: f.Queue, SentAt: f.SentAt}, "")
 	if err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (c *connection) cancel(ctx context.Context, f inFrame) error {
 		}
 		session = t.Session
 	}
-	if err := c.o.Runtime.Cancel(ctx, c.o.Vendor, session, id, f.Reason); err != nil {
+	if err := c.o.Runtime.Cancel(ctx, c.o.Vendor, session, turn.Cancel{Turn: id, Reason: f.Reason, SentAt: f.SentAt}); err != nil {
 		return err
 	}
 	return c.sendJSON(ackFrame{head{"ack", f.Ref}, id})
@@ -77,7 +77,7 @@ func (c *connection) answerCard(ctx context.Context, f inFrame) error {
 		}
 		session = known.Session
 	}
-	out, err := c.answer(ctx, session, turn.Answer{Card: card, Decision: f.Decision, Fingerprint: f.Fingerprint})
+	out, err := c.answer(ctx, session, turn.Answer{Card: card, Decision: f.Decision, Fingerprint: f.Fingerprint, SentAt: f.SentAt})
 	if err != nil {
 		return err
 	}

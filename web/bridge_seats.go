@@ -63,8 +63,8 @@ func (s *Server) unclaim(id schemas.ViewID) {
 	}
 }
 
-// views is how many are connected here.
-func (s *Server) views() int {
+// Views is how many are connected here.
+func (s *Server) Views() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.live)

@@ -52,7 +52,7 @@ func TestATargetIsThatOfTheViewAtThePositionOfTheEvent(t *testing.T) {
 		for i := range times {
 			if random.IntN(4) == 0 {
 				ui := schemas.MustUIContext(screens[random.IntN(len(screens))])
-				h.must(h.rt.SetContext(t.Context(), vendor, tabs[random.IntN(2)].view, ui))
+				h.must(h.rt.SetContext(t.Context(), vendor, tabs[random.IntN(2)].view, ui, ""))
 				continue
 			}
 			e := step(fmt.Sprintf("s%d", i), addresses[random.IntN(len(addresses))])

@@ -5,16 +5,26 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
+	"turnbook/agents"
 	"turnbook/agents/documents"
 	"turnbook/agents/formats"
+	"turnbook/agents/handles"
 	"turnbook/agents/intake"
+	"turnbook/agents/launch"
 	"turnbook/agents/turn"
 	"turnbook/agents/worker"
+	"turnbook/agents/workspaces"
 	"turnbook/bus"
+	"turnbook/bus/audit"
 	"turnbook/projections"
+	"turnbook/projections/comments"
+	"turnbook/projections/exports"
+	"turnbook/projections/saved"
 	"turnbook/schemas"
 	"turnbook/schemas/canon"
+	"turnbook/schemas/proof"
 )
 
 // A Problem is what a caller is told when a request comes to nothing: problem
@@ -35,6 +45,8 @@ type Problem struct {
 	Line   int             `json:"line,omitempty" doc:"of the file, from 1"`
 	Column int             `json:"column,omitempty" doc:"of the line, from 1, in characters"`
 	Ladder *schemas.Ladder `json:"ladder,omitempty" doc:"the gate that refused, rung by rung"`
+
+	Findings []proof.Finding `json:"findings,omitempty" doc:"where the book is not what was written, the first ones"`
 }
 
 func (p *Problem) Error() string { return string(p.Code) + ": " + p.Detail }
@@ -50,17 +62,22 @@ func statusOf(c schemas.Code) int {
 	switch c {
 	case CodeInvalidJSON, CodeInvalidID, CodeInvalidContext, CodeInvalidCursor, CodeInvalidQuery, CodeNoHello, CodeUnknownFrame:
 		return http.StatusBadRequest
-	case CodeInvalidRequest, CodeInvalidFile, schemas.CodeInvalidArguments, schemas.CodeWrongFingerprint, schemas.CodeModelRows, schemas.CodeNotBranchable:
+	case CodeInvalidRequest, CodeInvalidFile, schemas.CodeInvalidArguments, schemas.CodeWrongFingerprint, schemas.CodeModelRows, schemas.CodeNotBranchable,
+		schemas.CodeInvalidLaunch, schemas.CodeUnsupportedMode, schemas.CodeMalformedAgent, schemas.CodeUnknownModel:
 		return http.StatusUnprocessableEntity
 	case CodeTooLarge:
 		return http.StatusRequestEntityTooLarge
-	case CodeForbidden:
+	case CodeForbidden, schemas.CodeInvalidScope, schemas.CodeUntrustedProject:
 		return http.StatusForbidden
 	case CodeNotFound, CodeUnknownSession, CodeUnknownView, schemas.CodeUnknownTurn, schemas.CodeUnknownModule, schemas.CodeUnknownTask,
-		schemas.CodeUnknownCard, schemas.CodeUnknownTemplate, schemas.CodeUnknownStep, schemas.CodeUnknownEdit:
+		schemas.CodeUnknownCard, schemas.CodeUnknownTemplate, schemas.CodeUnknownStep, schemas.CodeUnknownEdit,
+		schemas.CodeUnknownAgent, schemas.CodeUnknownOwner, schemas.CodeUnknownWorkspace, schemas.CodeUnknownProject, schemas.CodeUnknownHandle:
 		return http.StatusNotFound
-	case CodeOvertaken, schemas.CodeTurnRunning, schemas.CodeCardOpen, schemas.CodeKeyConflict, schemas.CodeNotEditable, schemas.CodeLinkedModule,
-		schemas.CodeCardSettled, schemas.CodeLocked, schemas.CodeArchived, schemas.CodeUnseenSteps, schemas.CodeUndoStale:
+	case CodeOvertaken, CodeAltered, CodeNotAnchored, CodeOtherwise, CodeStillParked, CodeBusy, schemas.CodeTurnRunning, schemas.CodeCardOpen, schemas.CodeKeyConflict, schemas.CodeNotEditable, schemas.CodeLinkedModule,
+		schemas.CodeCardSettled, schemas.CodeLocked, schemas.CodeArchived, schemas.CodeUnseenSteps, schemas.CodeUndoStale,
+		schemas.CodePlanMode, schemas.CodeWorkspaceArchived, schemas.CodeKeepsIdentity, schemas.CodeLimitReached, schemas.CodeDepthReached,
+		schemas.CodeAgentNotSelectable, schemas.CodeAgentNotRunnable, schemas.CodeAgentDisabled, schemas.CodeAgentChanged,
+		schemas.CodeUnreachable, schemas.CodeCreationFailed, schemas.CodeSendFailed, schemas.CodeAlreadyEnded, schemas.CodeNoPlan:
 		return http.StatusConflict
 	case CodeFull:
 		return http.StatusInsufficientStorage
@@ -103,6 +120,8 @@ func problemOfDoor(err error) *Problem {
 		large   *bus.TooLargeError
 		body    *http.MaxBytesError
 		payload *schemas.PayloadError
+		rule    *schemas.RuleError
+		unknown *agents.UnknownRuleError
 	)
 	switch {
 	case errors.As(err, &known):
@@ -134,6 +153,10 @@ func problemOfDoor(err error) *Problem {
 		return p
 	case errors.As(err, &payload):
 		return problem(CodeInvalidRequest, "%s", payload)
+	case errors.As(err, &rule), errors.As(err, &unknown):
+		p := problem(CodeInvalidRequest, "%s", err)
+		p.Field = "rule"
+		return p
 	}
 	return nil
 }
@@ -146,6 +169,9 @@ func problemOfCommand(err error) *Problem {
 		file     *intake.Error
 		form     *formats.Error
 	)
+	if p := problemOfWorkspace(err); p != nil {
+		return p
+	}
 	switch {
 	case errors.As(err, &no):
 		p := problem(no.Code, "%s", no)
@@ -191,13 +217,106 @@ func problemOfCommand(err error) *Problem {
 	return nil
 }
 
+// problemOfWorkspace knows what workspaces and launches answer.
+func problemOfWorkspace(err error) *Problem {
+	var (
+		refusal *workspaces.Refusal
+		refused *launch.Refusal
+		input   *launch.InputError
+		handle  *handles.Refused
+	)
+	switch {
+	case errors.As(err, &refusal):
+		return problem(refusal.Code, "%s", refusal.Detail)
+	case errors.As(err, &refused):
+		return problem(refused.Code, "%s", refused.Detail)
+	case errors.As(err, &input):
+		p := problem(schemas.CodeInvalidLaunch, "%s", input)
+		if len(input.Issues) > 0 {
+			p.Field = strings.Join(input.Issues[0].Path, ".")
+		}
+		return p
+	case errors.As(err, &handle):
+		return problem(handle.Code, "%s", handle.Detail)
+	}
+	return nil
+}
+
+// problemOfProof knows what anchors and exported turns answer.
+func problemOfProof(err error) *Problem {
+	var (
+		foreign *audit.StrangerError
+		early   *audit.NotAnchoredError
+		golden  *worker.GoldenError
+		turn    *audit.ImportError
+	)
+	switch {
+	case errors.As(err, &foreign):
+		return problem(CodeNotAnchored, "%s", foreign)
+	case errors.As(err, &early):
+		return problem(CodeNotAnchored, "%s", early)
+	case errors.As(err, &golden):
+		return problem(CodeOtherwise, "%s", golden)
+	case errors.As(err, &turn):
+		p := problem(CodeInvalidFile, "%s", turn)
+		if turn.There {
+			p = problem(schemas.CodeKeyConflict, "%s", turn)
+		}
+		p.Turn, p.Line = turn.Turn, turn.Line
+		return p
+	}
+	return nil
+}
+
+// problemOfComment knows what the file of comments answers.
+func problemOfComment(err error) *Problem {
+	var (
+		invalid *comments.InvalidError
+		author  *comments.AuthorError
+		used    *comments.KeyError
+	)
+	switch {
+	case errors.As(err, &invalid):
+		p := problem(CodeInvalidRequest, "%s", invalid)
+		p.Field = invalid.Field
+		return p
+	case errors.As(err, &author):
+		return problem(CodeForbidden, "%s", author)
+	case errors.As(err, &used):
+		p := problem(schemas.CodeKeyConflict, "%s", used)
+		p.Field = "idempotency_key"
+		return p
+	}
+	return nil
+}
+
 // problemOfRead knows what projections answer.
 func problemOfRead(err error) *Problem {
+	for _, of := range []func(error) *Problem{problemOfProof, problemOfComment} {
+		if p := of(err); p != nil {
+			return p
+		}
+	}
 	var (
 		missing *projections.NotFoundError
 		query   *projections.QueryError
+		past    *projections.PastError
+		invalid *saved.InvalidError
+		turns   *exports.NoTurnsError
 	)
 	switch {
+	case errors.As(err, &turns):
+		p := problem(CodeInvalidQuery, "%s", turns)
+		p.Field = "sql"
+		return p
+	case errors.As(err, &past):
+		p := problem(CodeInvalidRequest, "%s", past)
+		p.Field = "as_of"
+		return p
+	case errors.As(err, &invalid):
+		p := problem(CodeInvalidRequest, "%s", invalid)
+		p.Field = invalid.Field
+		return p
 	case errors.As(err, &missing):
 		return problem(CodeNotFound, "%s", missing)
 	case errors.As(err, &query):

@@ -38,20 +38,37 @@ func Explain(d projections.Decision) Explanation {
 	rule, _, _ := strings.Cut(d.Rule, "/")
 	v := Explanation{Question: ruleQuestion(rule), Answer: explainOutcome(rule, d), Verdict: verdictOf(d), Basis: basisOf(d)}
 	for _, g := range d.Rungs {
-		question := questions[rule][g.Name]
-		if question == "" {
-			question = spoken(g.Name) + "?"
-		}
-		v.Rungs = append(v.Rungs, ExplainedRung{Question: question, Held: g.Held, Input: rungInput(rule, g)})
+		v.Rungs = append(v.Rungs, ExplainedRung{Question: rungQuestion(rule, g.Name), Held: g.Held, Input: rungInput(rule, g)})
 	}
 	return v
 }
 
 func ruleQuestion(rule string) string {
-	if q := questions[rule][""]; q != "" {
+	if q := written(rule, ""); q != "" {
 		return q
 	}
 	return spoken(rule)
+}
+
+// rungQuestion asks a check. A decision that is made of several rules says in the name of
+// each rung whose it is: "vouch/1 at_remote_tip".
+func rungQuestion(rule, name string) string {
+	if of, own, ok := strings.Cut(name, " "); ok {
+		rule, _, _ = strings.Cut(of, "/")
+		name = own
+	}
+	if q := written(rule, name); q != "" {
+		return q
+	}
+	return spoken(name) + "?"
+}
+
+// written is the question of a rung; "" where nobody wrote one.
+func written(rule, rung string) string {
+	if q := questions[rule][rung]; q != "" {
+		return q
+	}
+	return launchQuestions[rule][rung]
 }
 
 // rungInput is what a check looked at. A bare true or false gets its name; the first
@@ -70,24 +87,41 @@ func verdictOf(d projections.Decision) string {
 	switch {
 	case d.Type == schemas.WriteRefused{}.EventType(), d.Type == schemas.FlushRefused{}.EventType(), d.Type == schemas.InterruptStale{}.EventType():
 		return "refused"
-	case d.Applied:
+	case launchRefuses(d):
+		return "refused"
+	case d.Applied && d.Outcome != "NOT_VOUCHED":
 		return "applied"
 	}
 	return "considered"
+}
+
+// launchRefuses says whether a rule of launches stood in a turn's way.
+func launchRefuses(d projections.Decision) bool {
+	rule, _, _ := strings.Cut(d.Rule, "/")
+	if launchQuestions[rule] == nil {
+		return false
+	}
+	return reasonOr(schemas.Code(d.Outcome), "") != ""
 }
 
 func explainOutcome(rule string, d projections.Decision) string {
 	if a, ok := answers[rule+" "+d.Outcome]; ok {
 		return a
 	}
+	if a, ok := launchAnswers[rule+" "+d.Outcome]; ok {
+		return a
+	}
 	if rule == "pick" {
 		return agentName(schemas.Domain(d.Outcome))
+	}
+	if reason, dropped := strings.CutPrefix(d.Outcome, string(schemas.TargetDrop)+" "); rule == "target" && dropped {
+		return "Nowhere: it is dropped, because " + dropReason(schemas.TargetReason(reason))
 	}
 	if rule == "redirect" && d.Outcome == "kept" {
 		return keptBecause(d.Rungs)
 	}
 	code := schemas.Code(d.Outcome)
-	if why, ok := reasons[code]; ok {
+	if why := reasonOr(code, ""); why != "" {
 		return "No: " + why
 	}
 	if d.Outcome == schemas.OutcomeOK {
@@ -138,6 +172,9 @@ func ExplainDrop(d projections.Drop) string {
 // reasonOr is why a code refuses, in half a sentence.
 func reasonOr(c schemas.Code, otherwise string) string {
 	if why, ok := reasons[c]; ok {
+		return why
+	}
+	if why, ok := launchReasons[c]; ok {
 		return why
 	}
 	return otherwise

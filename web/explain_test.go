@@ -17,6 +17,9 @@ func TestEveryRefusalIsASentence(t *testing.T) {
 		schemas.CodeNobodyToHandTo, schemas.CodeUnknownTool, schemas.CodeInvalidArguments, schemas.CodeUnknownStep, schemas.CodeUnknownModule,
 		schemas.CodeUnknownTask, schemas.CodeNotBranchable, schemas.CodeModelRows, schemas.CodeUnknownTemplate, schemas.CodeStaleCard,
 		schemas.CodeLocked, schemas.CodeGone, schemas.CodeUnseenSteps, schemas.CodeUnknownEdit, schemas.CodeUndoStale,
+		schemas.CodeOutside, schemas.CodeNoFile, schemas.CodeFileFailed, schemas.CodeFileTooLarge, schemas.CodeNotText, schemas.CodeNotOnce,
+		schemas.CodePlanOnly, schemas.CodePlanSpelling, schemas.CodeNoPlan, schemas.CodeNoShell, schemas.CodeRanInPart,
+		schemas.CodeUnknownCommand, schemas.CodeUnreachable,
 	}
 	jargon := regexp.MustCompile(`[A-Z]{2,}|_|\bboundary\b`)
 	for _, c := range codes {
@@ -44,9 +47,9 @@ func TestDecisionsAreToldInSentences(t *testing.T) {
 		}}
 	}
 	for want, d := range map[string]projections.Decision{
-		"Yes: the router picked the task builder, but no subtask builder is open that could show its steps, so the playbook editor takes the message": redirect("redirected", true, true),
-		"No, the pick stands: a subtask builder is open, and the task builder can write into it":                                                      redirect("kept", false, false),
-		"No: the steps were changed after the card was shown, so nothing was deleted":                                                                 {Rule: "card/1", Outcome: "STALE_CARD"},
+		"Yes: the router picked the task builder, but no subtask builder is open that could show its steps here, so the playbook editor takes the message": redirect("redirected", true, true),
+		"No, the pick stands: a subtask builder is open, and the task builder can write into it":                                                           redirect("kept", false, false),
+		"No: the steps were changed after the card was shown, so nothing was deleted":                                                                      {Rule: "card/1", Outcome: "STALE_CARD"},
 		"No: no task was open": {Rule: "target-task/1", Outcome: "NO_TARGET"},
 		"Yes":                  {Rule: "canvas-write/1", Outcome: "OK"},
 		"never_heard_of":       {Rule: "brand-new/7", Outcome: "never_heard_of"},

@@ -22,6 +22,7 @@ var questions = map[string]map[string]string{
 		"router_picked_task_builder": "Was the task builder picked?",
 		"on_editor_route":            "Is the playbook editor on the screen?",
 		"no_builder_open":            "Are all subtask builders closed?",
+		"no_builder_of_this_canvas":  "Is no subtask builder open that belongs to this canvas?",
 	},
 	"target-task": {
 		"":                  "Which task may be written?",
@@ -148,7 +149,7 @@ var answers = map[string]string{
 	"bucket classify":     "Nobody holds it: the router picks",
 	"bucket unpin":        "The screen changed: the agent is let go and the router picks anew",
 	"bucket keep":         "The same agent goes on",
-	"redirect redirected": "Yes: the router picked the task builder, but no subtask builder is open that could show its steps, so the playbook editor takes the message",
+	"redirect redirected": "Yes: the router picked the task builder, but no subtask builder is open that could show its steps here, so the playbook editor takes the message",
 	"target-task OK":      "The task that is open in the builder",
 	"card OK":             "Yes: it was carried out",
 	"card STALE_CARD":     "No: the steps were changed after the card was shown, so nothing was deleted",
@@ -161,6 +162,7 @@ var keptReasons = map[string]string{
 	"router_picked_task_builder": "the router did not pick the task builder",
 	"on_editor_route":            "the playbook editor is not on the screen",
 	"no_builder_open":            "a subtask builder is open, and the task builder can write into it",
+	"no_builder_of_this_canvas":  "a subtask builder of this canvas is open, and the task builder can write into it",
 }
 
 // reasons say in half a sentence why something was refused.
@@ -185,6 +187,19 @@ var reasons = map[schemas.Code]string{
 	schemas.CodeNotBranchable:      "that step has no such branch to hold other steps",
 	schemas.CodeNotRun:             "its round ended before",
 	schemas.CodeModelRows:          "how far the work is follows from the steps that are there, not from what an agent claims; only its title was taken",
+	schemas.CodeOutside:            "the path leads out of the checkout, or into the folder that belongs to Git",
+	schemas.CodeNoFile:             "there is no such file",
+	schemas.CodeFileFailed:         "the file system would not",
+	schemas.CodeFileTooLarge:       "the file is too large",
+	schemas.CodeNotText:            "the file is no text",
+	schemas.CodeNotOnce:            "the text to replace does not stand in the file exactly once",
+	schemas.CodePlanOnly:           "while an agent plans, it may change its plan alone",
+	schemas.CodePlanSpelling:       "the path of the plan was spelled otherwise",
+	schemas.CodeNoPlan:             "there is no plan to propose",
+	schemas.CodeNoShell:            "commands are not allowed in this workspace",
+	schemas.CodeRanInPart:          "the command was begun before a crash, and is not run twice",
+	schemas.CodeUnknownCommand:     "the command ended with the program",
+	schemas.CodeUnreachable:        "the checkout can't be reached",
 	schemas.CodeStaleCard:          "the steps were changed after the card was shown",
 	schemas.CodeDeclined:           "you declined",
 	schemas.CodeLocked:             "somebody else is editing the playbook",
@@ -211,6 +226,10 @@ func consequence(c schemas.Code) string {
 		return "Nothing was deleted; ask again to decide on what is there now."
 	case schemas.CodeNobodyToHandTo:
 		return "The agent said where it is changed instead."
+	case schemas.CodeUntrustedProject:
+		return "Trust the project on the page of workspaces, then launch again."
+	case schemas.CodeLimitReached:
+		return "Wait until one ends, or stop one."
 	}
 	return "Nothing was changed."
 }
@@ -246,6 +265,22 @@ func toolVerb(tool string) string {
 		return "change a task"
 	case "rename_playbook":
 		return "rename the playbook"
+	case "task":
+		return "delegate work"
+	case "task_await", "task_list":
+		return "look after delegated work"
+	case "task_stop":
+		return "stop delegated work"
+	case "agent_report":
+		return "report"
+	case "propose_plan":
+		return "propose a plan"
+	case "read", "list", "search":
+		return "read files"
+	case "write", "edit":
+		return "change a file"
+	case "shell":
+		return "run a command"
 	case "":
 		return "do something"
 	}

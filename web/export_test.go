@@ -6,3 +6,6 @@ func (s *Server) MostWaiting() int {
 	defer s.hub.mu.Unlock()
 	return s.hub.most
 }
+
+// CountedPlaybooks is the query of the list of playbooks, up to the first id.
+const CountedPlaybooks = countedPlaybooks

@@ -40,6 +40,7 @@ type inFrame struct {
 	Card        string               `json:"card"`
 	Decision    schemas.CardDecision `json:"decision"`
 	Fingerprint string               `json:"fingerprint"`
+	SentAt      schemas.SentAt       `json:"sent_at"`
 	Frames      *int                 `json:"frames"` // events that the client can take, beside those it gave credit for before
 }
 
@@ -150,8 +151,10 @@ func (f filter) wants(r schemas.Record, view schemas.ViewID) bool {
 		return f.playbook != "" || f.session == "" || f.turn != ""
 	case schemas.ViewBoundary:
 		return r.Entity.ID == string(view) || f.session == "" && f.playbook == ""
-	case schemas.VendorBoundary:
+	case schemas.VendorBoundary, schemas.AuditBoundary, schemas.ProjectBoundary, schemas.HandleBoundary:
 		return f.session == "" && f.playbook == ""
+	case schemas.WorkspaceBoundary: // its conversation has its id
+		return f.playbook == "" && (f.session == "" || r.Entity.ID == string(f.session))
 	}
 	return false
 }

@@ -34,6 +34,7 @@ type creditFrame struct {
 
 type uiContextFrame struct {
 	UIContext schemas.UIContext `json:"ui_context,omitempty" doc:"what the view shows; absent for nothing"`
+	SentAt    schemas.SentAt    `json:"sent_at,omitempty" doc:"when it was sent by the client's own clock, RFC 3339; kept beside ours, never counted with"`
 }
 
 type messageFrame struct {
@@ -42,12 +43,14 @@ type messageFrame struct {
 	UIContext schemas.UIContext `json:"ui_context,omitempty" doc:"what the view shows; absent for its last one"`
 	Key       string            `json:"idempotency_key,omitempty" doc:"the same command again finds the same turn"`
 	Queue     bool              `json:"queue,omitempty" doc:"wait behind a running turn"`
+	SentAt    schemas.SentAt    `json:"sent_at,omitempty" doc:"when it was sent by the client's own clock, RFC 3339; kept beside ours, never counted with"`
 }
 
 type cancelFrame struct {
 	Turn    schemas.TurnID    `json:"turn" doc:"the turn to stop; what it wrote stays"`
 	Session schemas.SessionID `json:"session,omitempty" doc:"its session; absent to have it looked up by the turn"`
 	Reason  string            `json:"reason,omitempty" doc:"why, if told"`
+	SentAt  schemas.SentAt    `json:"sent_at,omitempty" doc:"when it was sent by the client's own clock, RFC 3339; kept beside ours, never counted with"`
 }
 
 type answerFrame struct {
@@ -55,6 +58,7 @@ type answerFrame struct {
 	Decision    schemas.CardDecision `json:"decision" doc:"confirm or decline"`
 	Fingerprint string               `json:"fingerprint" doc:"that of the card: the plan that was looked at"`
 	Session     schemas.SessionID    `json:"session,omitempty" doc:"its session; absent to have it looked up by the card"`
+	SentAt      schemas.SentAt       `json:"sent_at,omitempty" doc:"when it was sent by the client's own clock, RFC 3339; kept beside ours, never counted with"`
 }
 
 // A frameKind is one type of frame with its members and what it is for.

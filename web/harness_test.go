@@ -22,6 +22,8 @@ import (
 	"turnbook/bus"
 	"turnbook/bus/jetstream"
 	"turnbook/projections"
+	"turnbook/projections/comments"
+	"turnbook/projections/saved"
 	"turnbook/schemas"
 	"turnbook/schemas/schematest"
 	"turnbook/web"
@@ -40,8 +42,11 @@ type house struct {
 	t      *testing.T
 	log    bus.Log
 	deltas bus.Deltas
+	texts  bus.Texts
 	rt     *worker.Runtime
 	store  *projections.Store
+	saved  *saved.Store
+	said   *comments.Store
 	url    string
 	c      *client.Client
 	srv    *web.Server
@@ -60,6 +65,7 @@ type setting struct {
 	tables string         // folder of the tables; "" for a fresh one
 	beats  chan time.Time // of the streams' heart; nil for none
 	guests []string       // origins that are let in
+	user   schemas.UserID // who acts; "" for "local"
 	told   bool           // the test writes turns of its own making, which nobody decided
 }
 
@@ -81,10 +87,16 @@ func open(t *testing.T, s setting) *house {
 		s.tables = t.TempDir()
 	}
 	lg := slog.New(slog.DiscardHandler)
-	h := &house{t: t, log: s.log, deltas: s.deltas}
-	h.rt = worker.New(lg, worker.Options{Log: s.log, Wakes: s.wakes, Model: s.model, Deltas: s.deltas})
+	h := &house{t: t, log: s.log, deltas: s.deltas, texts: bus.MemTexts()}
+	h.rt = worker.New(lg, worker.Options{Log: s.log, Wakes: s.wakes, Model: s.model, Deltas: s.deltas, Texts: h.texts})
 	var err error
 	if h.store, err = projections.Open(t.Context(), lg, projections.Options{Path: filepath.Join(s.tables, "tables.db")}); err != nil {
+		t.Fatal(err)
+	}
+	if h.saved, err = saved.Open(t.Context(), filepath.Join(s.tables, "saved.db")); err != nil {
+		t.Fatal(err)
+	}
+	if h.said, err = comments.Open(t.Context(), lg, filepath.Join(s.tables, "comments.db")); err != nil {
 		t.Fatal(err)
 	}
 	srv := h.server(s)
@@ -111,7 +123,7 @@ func open(t *testing.T, s setting) *house {
 		if !s.told {
 			h.decidedAgain(lg)
 		}
-		if err := h.store.Close(); err != nil {
+		if err := errors.Join(h.store.Close(), h.saved.Close(), h.said.Close()); err != nil {
 			t.Errorf("close: %v", err)
 		}
 	})
@@ -133,7 +145,7 @@ func (h *house) server(s setting) *web.Server {
 		beats = make(chan time.Time)
 	}
 	srv, err := web.New(slog.New(slog.DiscardHandler), web.Options{
-		Runtime: h.rt, Log: s.log, Deltas: s.deltas, Store: h.store, Vendor: vendor, Sync: "always", Version: "1.2.3", Buffer: s.buffer, Beats: beats, Origins: s.guests,
+		Runtime: h.rt, Log: s.log, Deltas: s.deltas, Texts: h.texts, Store: h.store, Saved: h.saved, Comments: h.said, Vendor: vendor, Sync: "always", Version: "1.2.3", Buffer: s.buffer, Beats: beats, Origins: s.guests, User: s.user,
 	})
 	h.must(err)
 	return srv
@@ -357,4 +369,14 @@ func brief(t *testing.T, problem string) string {
 	delete(got, "title")
 	out, _ := json.Marshal(got)
 	return string(out)
+}
+
+// doorOf is a client of a server of the house for another user.
+func (h *house) doorOf(user schemas.UserID) *client.Client {
+	h.t.Helper()
+	front := httptest.NewServer(h.server(setting{log: h.log, user: user}))
+	h.t.Cleanup(front.Close)
+	c, err := client.New(front.URL, nil)
+	h.must(err)
+	return c
 }

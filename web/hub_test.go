@@ -85,13 +85,16 @@ func TestAFilterOnlyNarrows(t *testing.T) {
 		"library":    record(schemas.LibraryBoundary, "library", "", "", "library.module-added"),
 		"own view":   record(schemas.ViewBoundary, "v1", "", "", "view.context-changed"),
 		"other view": record(schemas.ViewBoundary, "v2", "", "", "view.context-changed"),
+		"project":    record(schemas.ProjectBoundary, "j1", "", "", "project.registered"),
+		"workspace":  record(schemas.WorkspaceBoundary, "s1", "", "", "workspace.created"),
+		"handle":     record(schemas.HandleBoundary, "h1", "", "", "handle.created"),
 	}
 	for name, c := range map[string]struct {
 		filter filter
 		want   []string
 	}{
-		"nothing asks for all":                     {filter{}, []string{"s1 on p1", "s2 on p1", "on a task", "s1 alone", "p1", "p2", "library", "own view", "other view"}},
-		"a session is its own events":              {filter{session: "s1"}, []string{"s1 on p1", "s1 alone", "own view"}},
+		"nothing asks for all":                     {filter{}, []string{"s1 on p1", "s2 on p1", "on a task", "s1 alone", "p1", "p2", "library", "own view", "other view", "project", "workspace", "handle"}},
+		"a session is its own events":              {filter{session: "s1"}, []string{"s1 on p1", "s1 alone", "own view", "workspace"}},
 		"a playbook is what all sessions do to it": {filter{playbook: "p1"}, []string{"s1 on p1", "s2 on p1", "on a task", "p1", "library", "own view"}},
 		"both are one session on one playbook":     {filter{session: "s1", playbook: "p1"}, []string{"s1 on p1", "s1 alone", "p1", "library", "own view"}},
 		"a turn is in every boundary":              {filter{session: "s1", turn: "t1"}, []string{"s1 on p1", "p1"}},

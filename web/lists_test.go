@@ -7,7 +7,6 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"turnbook/schemas"
+	"turnbook/schemas/goldentest"
 )
 
 // A constant is a value of a closed list with what its comment says.
@@ -145,10 +145,8 @@ func TestListFiles(t *testing.T) {
 		if err := e.Encode(list); err != nil {
 			t.Fatal(err)
 		}
-		if *updatePages {
-			if err := os.WriteFile("lists/"+name, want.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
+		if goldentest.Updating() {
+			goldentest.Write(t, "lists/"+name, want.String())
 			continue
 		}
 		got, err := fs.ReadFile(listFiles(), name)

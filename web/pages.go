@@ -2,23 +2,25 @@ package web
 
 import (
 	"context"
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"log/slog"
 	"mime"
 	"net/http"
 	"path"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/a-h/templ"
 
+	"turnbook/agents/workspaces"
 	"turnbook/bus"
 	"turnbook/projections"
+	"turnbook/projections/comments"
 	"turnbook/schemas"
 )
 
@@ -31,30 +33,52 @@ type pages struct {
 	lg     *slog.Logger
 	store  *projections.Store
 	log    bus.Log
+	texts  bus.Texts // prompts; nil for none
 	vendor schemas.VendorID
 	user   schemas.UserID
 	sync   string // how durable an acknowledgement is
 	build  string // version of the program
+	desk   *desk
 
-	settle func(context.Context) // waits until the tables hold what the log holds
+	comments   *comments.Store // nil for none
+	scenes     *scenes
+	proved     *atomic.Pointer[verified] // what the last verification came to
+	rebuilds   *rebuilds
+	settle     func(context.Context)                                      // waits until the tables hold what the log holds
+	retake     func(context.Context, whatIfAsk) iter.Seq2[retaken, error] // takes decisions again
+	workspaces *workspaces.Service                                        // nil for a server without them
 }
 
 // registerPages hangs the pages and their assets on a mux.
 func (s *Server) registerPages(mux *http.ServeMux) {
 	p := &pages{
-		lg: s.lg, store: s.o.Store, log: s.o.Log, vendor: s.o.Vendor, user: s.o.User,
-		sync: s.o.Sync, build: s.o.Version, settle: s.settle,
+		lg: s.lg, store: s.o.Store, log: s.o.Log, texts: s.o.Texts, vendor: s.o.Vendor, user: s.o.User,
+		sync: s.o.Sync, build: s.o.Version, desk: s.desk, comments: s.o.Comments, workspaces: s.o.Workspaces, scenes: s.scenes, proved: &s.proof.last, settle: s.settle, retake: s.retake, rebuilds: &s.rebuilds,
 	}
 	files := sync.OnceValue(func() assets { return newAssets(assetFiles) }) // not before they are asked for: a start has no need of them
 	mux.HandleFunc("GET /assets/", func(w http.ResponseWriter, r *http.Request) { files().ServeHTTP(w, r) })
+	mux.HandleFunc("POST /operations/{what}", s.operate)
+	mux.HandleFunc("POST /turns/{id}/comments", s.postComment)
+	mux.HandleFunc("POST /turns/{id}/comments/{comment}/{what}", s.postCommentChange)
 	for route, draw := range map[string]drawing{
-		"GET /{$}":            p.playbooks,
-		"GET /library":        p.library,
-		"GET /playbooks/{id}": p.editor,
-		"GET /tasks/{id}":     p.task,
-		"GET /turns/{id}":     p.turn,
-		"GET /sessions":       p.sessions,
-		"GET /operations":     p.operations,
+		"GET /{$}":                p.playbooks,
+		"GET /library":            p.library,
+		"GET /playbooks/{id}":     p.editor,
+		"GET /tasks/{id}":         p.task,
+		"GET /turns/{id}":         p.turn,
+		"GET /turns/{id}/what-if": p.whatIf,
+		"GET /turns/{id}/compare": p.compare,
+		"GET /prompts/{digest}":   p.prompt,
+		"GET /sessions":           p.sessions,
+		"GET /operations":         p.operations,
+		"GET /ledger":             p.ledger,
+		"GET /what-if":            p.whatIfs,
+		"GET /desk":               p.deskPage,
+		"GET /workspaces":         p.workspacesPage,
+		"GET /workspaces/{id}":    p.workspace,
+		"GET /handles":            p.handles,
+		"GET /handles/{id}":       p.handle,
+		"GET /agents":             p.agents,
 	} {
 		mux.Handle(route, p.page(draw))
 	}
@@ -76,14 +100,24 @@ func (p *pages) page(draw drawing) http.Handler {
 		if err != nil {
 			status, component = p.problem(err)
 		}
-		pageHeaders(w.Header())
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.WriteHeader(status)
-		if err := component.Render(r.Context(), w); err != nil && r.Context().Err() == nil {
-			p.lg.Error("page not drawn to its end", "path", r.URL.Path, "err", err)
-		}
+		sendPage(p.lg, w, r, status, component)
 	})
 }
+
+func sendPage(lg *slog.Logger, w http.ResponseWriter, r *http.Request, status int, page templ.Component) {
+	pageHeaders(w.Header())
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	if err := page.Render(r.Context(), sending{w}); err != nil && r.Context().Err() == nil {
+		lg.Error("page not drawn to its end", "path", r.URL.Path, "err", err)
+	}
+}
+
+// sending is a page on its way, which can be sent as far as it is drawn.
+type sending struct{ http.ResponseWriter }
+
+// Flush implements [http.Flusher]. What can't be sent on is sent with the rest.
+func (s sending) Flush() { _ = http.NewResponseController(s.ResponseWriter).Flush() }
 
 // problem is the page of an error. What is not in the book is told as such; what broke
 // is told as a breakdown, with the details in the log of the program.
@@ -94,6 +128,10 @@ func (p *pages) problem(err error) (int, templ.Component) {
 			Title:  "There is no such " + missing.What,
 			Detail: fmt.Sprintf("The book holds no %s with the id %s. The link may be old, or of another vendor.", missing.What, shown(missing.ID)),
 		})
+	}
+	var said *Problem
+	if errors.As(err, &said) && said.Status < http.StatusInternalServerError {
+		return said.Status, problemPage(problemView{Title: "That can’t be shown", Detail: said.Detail})
 	}
 	if errors.Is(err, errNoPage) {
 		return http.StatusNotFound, problemPage(problemView{Title: "There is no such page", Detail: "The address may be mistyped, or from a later version."})
@@ -131,8 +169,7 @@ func newAssets(files fs.FS) assets {
 			return err
 		}
 		content, err := fs.ReadFile(files, name)
-		sum := sha256.Sum256(content)
-		found["/"+name] = asset{bytes: content, mime: mimeOf(name), etag: `"` + hex.EncodeToString(sum[:8]) + `"`}
+		found["/"+name] = asset{bytes: content, mime: mimeOf(name), etag: `"` + schemas.Digest(content)[:16] + `"`}
 		return err
 	})
 	if err != nil {

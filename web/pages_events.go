@@ -62,6 +62,9 @@ func inWords(e schemas.Event) (what, detail string) {
 	if what, detail = cardInWords(e); what != "" {
 		return what, detail
 	}
+	if what, detail = placeInWords(e); what != "" {
+		return what, detail
+	}
 	return stepsInWords(e)
 }
 
@@ -97,7 +100,7 @@ func workInWords(e schemas.Event) (what, detail string) {
 	case schemas.ToolCalled:
 		return "A tool was called", e.Tool
 	case schemas.ToolReturned:
-		return "The tool answered", e.Result
+		return toolReturnedInWords(e)
 	case schemas.DocumentEdited:
 		return "The playbook was edited", e.Result
 	case schemas.MessageWritten:
@@ -116,6 +119,19 @@ func workInWords(e schemas.Event) (what, detail string) {
 		return "Progress", e.Title + ": " + string(e.Status) + suffix(e.Detail)
 	case schemas.Narrated:
 		return "The worker noted", e.Text
+	}
+	return compactionInWords(e)
+}
+
+// compactionInWords tells what became of older talk.
+func compactionInWords(e schemas.Event) (what, detail string) {
+	switch e := e.(type) {
+	case schemas.CompactionBegun:
+		return "The conversation is long", fmt.Sprintf("%s to sum up, %d stay as they are", counted(e.Messages, "older message"), e.Kept)
+	case schemas.TalkCompacted:
+		return "Older messages were summed up", e.Summary
+	case schemas.TalkLeftOut:
+		return "Older messages are not shown to models", fmt.Sprintf("%s, since nobody could sum them up (%s)", counted(e.Messages, "message"), e.Code)
 	}
 	return "", ""
 }

@@ -4,23 +4,19 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"flag"
-	"os"
+	"iter"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/a-h/templ"
-	"github.com/google/go-cmp/cmp"
 
 	"turnbook/projections"
+	"turnbook/projections/comments"
 	"turnbook/schemas"
 	"turnbook/schemas/document"
 	"turnbook/schemas/form"
+	"turnbook/schemas/goldentest"
+	"turnbook/web/past"
 )
-
-var updatePages = flag.Bool("update", false, "write the golden pages anew")
 
 // Titles that want to be markup, turn the text around them, or break in the middle.
 const (
@@ -121,56 +117,98 @@ func awkwardTurn() *turnView {
 		Events: []timelineEvent{
 			{Event: projections.Event{Seq: 3, Type: "turn.requested", Visibility: schemas.Wire, Actor: "user/local", Time: stamp, Data: `{"text":"</pre><script>alert(1)</script>"}`}, What: "A message came in", Detail: markupTitle},
 			{Event: projections.Event{Seq: 4, Index: 1, Type: "turn.narrated", Visibility: schemas.Internal, Actor: "agent/step-writer", Time: stamp}, What: "The worker noted"},
+			{Event: projections.Event{Seq: 4, Index: 2, Type: "turn.model-answered", Visibility: schemas.Internal, Actor: "agent/router", Time: stamp}, What: "The model answered", Prompt: `d"1/?`},
 		},
-		First: true, Next: "4.1", Cursor: "e.9.0",
+		Ask:   turnAsk{Turn: "t1", Type: "turn.requested", View: `v"1`},
+		Shape: projections.TurnShape{Types: []string{"turn.narrated", "turn.requested"}, Lanes: []schemas.LaneID{`t0_0"<b>`}},
+		Next:  "4.1", Cursor: "e.9.0", Comments: awkwardComments(),
+	}
+}
+
+// awkwardComments are open and resolved, of the reader and of others, on the turn, on an
+// event of the page and on one that it does not list.
+func awkwardComments() *commentary {
+	return &commentary{Actor: "user/local", Key: "k", More: 2, List: []comments.Comment{
+		{ID: "a1", Turn: "t1", Author: "user/local", Text: markupTitle, MadeAt: stamp},
+		{ID: "a2", Turn: "t1", Author: `user/<b>"Ann"`, Text: rtlTitle, MadeAt: stamp, ResolvedBy: "user/local", ResolvedAt: stamp},
+		{ID: "a3", Turn: "t1", Seq: 4, Index: 1, Author: `user/<b>"Ann"`, Text: strings.Repeat("👩‍👩‍👧", 400), MadeAt: stamp},
+		{ID: "a4", Turn: "t1", Seq: 4, Index: 1, Author: "user/local", Text: "one\n two </textarea>", MadeAt: stamp, ResolvedBy: `user/<b>"Ann"`, ResolvedAt: stamp},
+		{ID: "a5", Turn: "t1", Seq: 8, Author: "user/local", Text: emojiTitle, MadeAt: stamp},
+	}}
+}
+
+// awkwardPast is the same turn with the screen as of its second event.
+func awkwardPast() *turnView {
+	v, tree := awkwardTurn(), awkwardTree()
+	v.Ask = turnAsk{Turn: "t1", At: "4.1"}
+	v.Comments = &commentary{}
+	task := tree.Modules[0].Tasks[0]
+	v.Past = &pastView{
+		scene: scene{
+			State: &past.State{
+				Turn: projections.Turn{Status: schemas.TurnRunning}, Cards: []projections.Interrupt{awkwardCard(schemas.CardOpen)},
+				Rows:     []projections.Row{{Title: markupTitle, Status: schemas.RowRunning, Detail: rtlTitle}},
+				Messages: []projections.Message{{Role: "user", Text: markupTitle}, {Role: "assistant", Domain: "<b>", Text: emojiTitle}},
+			},
+			View: `v"1`, Tree: &tree, Task: &task,
+			Context: schemas.MustUIContext(`{"page":"<i>","playbook_id":"p/1","current_task_id":"t'1\"","builder_mounts":1}`),
+		},
+		Stops: projections.Stops{
+			Nth: 2, Total: 3, At: schemas.Position{Seq: 4, Index: 1}, Views: []schemas.ViewID{`v"1`, "v2"},
+			Prev: map[projections.StopKind]schemas.Position{projections.StopEvent: {Seq: 3}},
+			Next: map[projections.StopKind]schemas.Position{projections.StopEvent: {Seq: 9}, projections.StopCard: {Seq: 9}},
+		},
+		What: "The worker noted", Detail: markupTitle,
+	}
+	return v
+}
+
+func awkwardOther() whatIfOther {
+	return whatIfOther{
+		Choices: []ruleChoice{{Question: "Should the playbook editor take it instead?", Chosen: "redirect/2", Versions: []ruleTold{{Rule: "redirect/1", Says: "one"}, {Rule: "redirect/2", Says: "two"}}}},
+		Flags:   []flagChoice{{Flag: schemas.AITaskBuilder, Chosen: "off"}}, Sets: []string{`/x="` + markupTitle + `"`, ""},
+	}
+}
+
+func awkwardChanged() changedGroup {
+	ladder := &toldLadder{Rule: "redirect/1", Outcome: "<kept>", Answer: markupTitle, Rungs: []toldRung{{Name: "a", Question: "Is it?", Held: true}, {Name: "b", Question: rtlTitle, Input: markupTitle}}}
+	return changedGroup{Rule: "redirect", Question: "Should it?", Count: 2, Decisions: []changedDecision{
+		{Turn: "t1", Seq: 7, Index: 2, Rule: "redirect", Question: "Should it?", Before: ladder, Link: "/turns/t1#d7-2"}, {Turn: "t1", Seq: 8, Rule: "redirect", Question: "Should it?", After: ladder, About: "t1/9", Link: "/turns/t1"},
+	}}
+}
+
+func awkwardWhatIf() *whatIfView {
+	return &whatIfView{
+		whatIfOther: awkwardOther(),
+		Turn:        awkwardTurn().Turn, Screen: `{"page":"</pre><script>"}`, Begins: []whatIfBegin{{4, "Who did the router pick?"}, {7, rtlTitle}}, From: 7, Asked: true,
+		Answer: whatIfAnswer{
+			Decisions: 4, Differing: 2, Left: 1, Unknown: []leftBook{{Turn: "t1", Seq: 8, Because: "another agent would have been asked"}},
+			Groups: []changedGroup{awkwardChanged()},
+		},
+	}
+}
+
+// awkwardWhatIfs are many turns, of which the limit lets two through.
+func awkwardWhatIfs() *whatIfsView {
+	changed := awkwardChanged().Decisions
+	return &whatIfsView{
+		whatIfOther: awkwardOther(), Choice: TurnChoice{Text: markupTitle, Domain: `<b>"`, Status: "failed", Since: rtlTitle}, Where: "text = '<b>'", Limit: 2, Asked: true, Head: 12345,
+		ask: whatIfAsk{Limit: 2},
+		retake: func(context.Context, whatIfAsk) iter.Seq2[retaken, error] {
+			return func(yield func(retaken, error) bool) {
+				_ = yield(retaken{Named: 222180, Of: 2}, nil) &&
+					yield(retaken{Turn: "t1", Turns: 1, Decisions: 3, Agreeing: 2, Changed: changed, Unknown: &unknownFrom{8, "another agent would have been asked"}}, nil) &&
+					yield(retaken{Turns: 1, Decisions: 1001, Agreeing: 1001}, nil)
+			}
+		},
+		words: func(context.Context, []schemas.TurnID) (map[schemas.TurnID]string, error) {
+			return map[schemas.TurnID]string{"t1": markupTitle}, nil
+		},
 	}
 }
 
 func TestPagesAreDrawnAsRecorded(t *testing.T) {
-	tree := awkwardTree()
-	for name, page := range map[string]templ.Component{
-		"playbooks": playbooksPage(playbooksView{
-			Ask: shelfAsk{Words: markupTitle, Page: 2}, Found: 120, Counts: map[document.Status]int{"": 120, document.Draft: 119},
-			Playbooks: []playbookCard{
-				{ID: "p/1 ?#", Title: markupTitle, Status: document.Draft, Modules: 1, Tasks: 2, Changed: stamp, Lock: &lock{User: `<b>Ann\u202e`, Until: stamp}},
-				{ID: "p2", Title: rtlTitle, Status: document.Published, Steps: 1, Changed: stamp},
-				{ID: "p3", Title: emojiTitle, Status: document.Archived, Changed: stamp},
-			},
-			Now: stamp.Time().Add(3 * time.Minute), User: "local", Cursor: "e.9.0",
-		}),
-		"playbooks-empty":   playbooksPage(playbooksView{Ask: shelfAsk{Page: 1}, Cursor: "snapshot"}),
-		"playbooks-nothing": playbooksPage(playbooksView{Ask: shelfAsk{Words: rtlTitle, Status: document.Archived, Page: 1}, Cursor: "snapshot"}),
-		"library": libraryPage(libraryView{
-			Modules: []libraryModule{
-				{
-					ID: `m"1`, Title: markupTitle, Found: true,
-					Tasks: []libraryTask{{ID: `t'1"`, Title: rtlTitle, Description: markupTitle, Steps: 2, Found: true}, {ID: "t2", Title: emojiTitle, Archived: true, Found: true}},
-					Links: []libraryLink{{Title: markupTitle, Link: pathTo("playbooks", "p/1"), Status: document.Draft}},
-				},
-				{ID: "old", Title: emojiTitle, Archived: true, Found: true, Tasks: []libraryTask{{ID: "t3", Title: "Closed", Found: true}}},
-			},
-			Tasks:     []libraryTask{{ID: "lone", Title: emojiTitle, Found: true}},
-			Templates: []libraryTemplate{{ID: "f", Title: rtlTitle, Format: "form.io", Source: markupTitle, Steps: 1}, {ID: "own", Title: "Sign-off", Description: emojiTitle}},
-			Cursor:    "e.9.0",
-		}),
-		"library-empty":   libraryPage(libraryView{Cursor: "snapshot"}),
-		"library-nothing": libraryPage(libraryView{Words: markupTitle, Modules: []libraryModule{{ID: "m", Title: "Other"}}}),
-		"editor":          editorPage(editorView{Playbook: tree, Session: `s"1`, User: "<local>", Talk: awkwardTalk(), Running: "t2", Cursor: "e.9.0"}),
-		"editor-empty":    editorPage(editorView{Playbook: projections.PlaybookTree{Playbook: projections.Playbook{ID: "p2", Title: "New", Status: document.Draft}}}),
-		"task":            taskPage(taskView{Task: tree.Modules[0].Tasks[0], Context: schemas.InPlaybook, Playbook: markupTitle, Module: rtlTitle, Status: document.Draft, Lock: &lock{User: "<bea>"}, User: "local", Talk: awkwardTalk()[:1], Cursor: "e.9.0"}),
-		"turn":            turnPage(awkwardTurn()),
-		"sessions": sessionsPage(sessionsView{Sessions: []sessionCard{{
-			Session:       projections.Session{ID: "s1234567890abcdef", Playbook: "p/1", Turns: 2, PinnedDomain: schemas.Guide, LastAt: stamp},
-			PlaybookTitle: markupTitle, Latest: []projections.Turn{{ID: "t1", Text: rtlTitle, Status: schemas.TurnCancelled, Domain: schemas.Guide}},
-		}}}),
-		"operations": operationsPage(operationsView{Sync: "always", Head: 12, Lag: 3, Epoch: "e", Build: "test",
-			State: projections.State{AsOf: schemas.Position{Seq: 9}, Version: "v", Damaged: []projections.Damage{{File: "/data/<b>", Reason: markupTitle}}},
-			Letters: []projections.DeadLetter{
-				{Seq: 5, Type: "playbook.renamed", Boundary: schemas.PlaybookBoundary, BoundaryID: markupTitle, Reason: rtlTitle},
-				{Seq: 6, Type: "playbook.renamed", Boundary: schemas.PlaybookBoundary, BoundaryID: "p2", Waiting: true},
-			}}),
-		"problem": problemPage(problemView{Title: "There is no such turn", Detail: markupTitle, Again: true}),
-	} {
+	for name, page := range awkwardPages() {
 		t.Run(name, func(t *testing.T) {
 			var b bytes.Buffer
 			if err := page.Render(context.Background(), &b); err != nil {
@@ -187,20 +225,5 @@ func lines(page string) string { return strings.ReplaceAll(page, "><", ">\n<") +
 
 func golden(t *testing.T, name, got string) {
 	t.Helper()
-	path := filepath.Join("testdata", "pages", name)
-	if *updatePages {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", name, diff)
-	}
+	goldentest.Compare(t, filepath.Join("testdata", "pages", name), got)
 }

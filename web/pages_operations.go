@@ -6,6 +6,7 @@ import (
 	"github.com/a-h/templ"
 
 	"turnbook/projections"
+	"turnbook/schemas/proof"
 )
 
 // operationsView is what the page for operators shows.
@@ -17,11 +18,28 @@ type operationsView struct {
 	Epoch   string
 	State   projections.State
 	Letters []projections.DeadLetter
+	Aside   []projections.Damage // files of comments that were set aside
+	Proved  *verified            // nil where nothing was verified since the start
+	Anchors []projections.Anchor // the latest; none where nothing was anchored
+	Running string               // the operation that is under way; "" for none
+	Last    *rebuilt             // how the last one ended; nil for none since the start
 }
 
 // healthy says whether an operator has nothing to do.
 func (v operationsView) healthy() bool {
-	return v.State.Following && v.Lag == 0 && len(v.Letters) == 0 && len(v.State.Damaged) == 0 && !v.State.Unverified
+	return !v.altered() && v.State.Following && v.Lag == 0 && len(v.Letters) == 0 && len(v.State.Damaged) == 0 && len(v.Aside) == 0 && !v.State.Unverified
+}
+
+// altered says whether the last verification found that the book is not what was written.
+func (v operationsView) altered() bool { return v.Proved != nil && !v.Proved.Report.Holds }
+
+// shownFindings is how many findings the page lists; turnbook verify lists more.
+const shownFindings = 10
+
+// findings are the first places where the book is not what was written.
+func (v operationsView) findings() []proof.Finding {
+	first, _ := firstOf(v.Proved.Report.Findings, shownFindings)
+	return first
 }
 
 func (p *pages) operations(r *http.Request) (templ.Component, error) {
@@ -33,9 +51,17 @@ func (p *pages) operations(r *http.Request) (templ.Component, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := operationsView{Sync: p.sync, Build: p.build, Head: head, Epoch: p.log.Epoch(), State: p.store.State(), Letters: letters}
+	anchors, _, err := p.store.Anchors(r.Context(), p.vendor, 1)
+	if err != nil {
+		return nil, err
+	}
+	v := operationsView{Anchors: anchors, Proved: p.proved.Load(), Sync: p.sync, Build: p.build, Head: head, Epoch: p.log.Epoch(), State: p.store.State(), Letters: letters}
 	if at := v.State.AsOf.Seq; head > at {
 		v.Lag = head - at
 	}
+	if p.comments != nil {
+		v.Aside = p.comments.Damaged()
+	}
+	v.Running, v.Last = p.rebuilds.state()
 	return operationsPage(v), nil
 }

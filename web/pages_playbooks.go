@@ -153,15 +153,16 @@ func (p *pages) shelf(ctx context.Context, v *playbooksView) (ids []string, asOf
 }
 
 // countedPlaybooks reads one playbook with what its canvas holds, tasks of linked
-// modules included.
+// modules included. CROSS JOIN has SQLite go from the playbook's modules on: by itself it
+// begins with all that the vendor has.
 const countedPlaybooks = `SELECT p.id, p.title, p.status, p.changed_at, p.locked_by, p.locked_until, p.locked_since,
 	(SELECT count(*) FROM modules m WHERE m.vendor = p.vendor AND m.playbook_id = p.id),
-	(SELECT count(*) FROM modules m JOIN tasks t ON t.vendor = m.vendor AND t.module_id = m.id
+	(SELECT count(*) FROM modules m CROSS JOIN tasks t ON t.vendor = m.vendor AND t.module_id = m.id
 		AND t.playbook_id = CASE WHEN m.linked THEN '' ELSE p.id END
 		WHERE m.vendor = p.vendor AND m.playbook_id = p.id),
-	(SELECT count(*) FROM modules m JOIN tasks t ON t.vendor = m.vendor AND t.module_id = m.id
+	(SELECT count(*) FROM modules m CROSS JOIN tasks t ON t.vendor = m.vendor AND t.module_id = m.id
 		AND t.playbook_id = CASE WHEN m.linked THEN '' ELSE p.id END
-		JOIN steps s ON s.vendor = t.vendor AND s.playbook_id = t.playbook_id AND s.task_id = t.id
+		CROSS JOIN steps s ON s.vendor = t.vendor AND s.playbook_id = t.playbook_id AND s.task_id = t.id
 		WHERE m.vendor = p.vendor AND m.playbook_id = p.id)
 	FROM playbooks p WHERE p.vendor = ? AND p.id IN (`
 

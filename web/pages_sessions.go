@@ -21,11 +21,17 @@ type sessionsView struct {
 type sessionCard struct {
 	projections.Session
 	PlaybookTitle string
-	Latest        []projections.Turn // its last turns, the latest first
+	Place         string                 // title of the workspace whose conversation it is; "" for authoring
+	Latest        []projections.Turn     // its last turns, the latest first
+	Comments      map[schemas.TurnID]int // how many of a turn's are open
 }
 
 // link leads to the editor with this conversation beside the canvas.
+// A workspace's conversation has a page of its own.
 func (c sessionCard) link() templ.SafeURL {
+	if c.Place != "" {
+		return pathTo("workspaces", string(c.ID))
+	}
 	return pathTo("playbooks", string(c.Playbook)) + templ.SafeURL("?session="+url.QueryEscape(string(c.ID)))
 }
 
@@ -59,9 +65,19 @@ func (p *pages) sessions(r *http.Request) (templ.Component, error) {
 			latest[t.Session] = append(latest[t.Session], t)
 		}
 	}
+	places, err := p.workspaceTitles(r.Context())
+	if err != nil {
+		return nil, err
+	}
+	var open map[schemas.TurnID]int
+	if p.comments != nil {
+		if open, err = p.comments.Waiting(r.Context(), p.vendor); err != nil {
+			return nil, err
+		}
+	}
 	v := sessionsView{Now: time.Now(), Cursor: cursorOf(asOf)}
 	for _, s := range sessions {
-		v.Sessions = append(v.Sessions, sessionCard{Session: s, PlaybookTitle: titles[s.Playbook], Latest: latest[s.ID]})
+		v.Sessions = append(v.Sessions, sessionCard{Session: s, PlaybookTitle: titles[s.Playbook], Place: places[schemas.WorkspaceID(s.ID)], Latest: latest[s.ID], Comments: open})
 	}
 	return sessionsPage(v), nil
 }

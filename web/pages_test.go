@@ -44,7 +44,9 @@ func TestEveryPageLoadsNothingButWhatThisServerWrote(t *testing.T) {
 	h := open(t, setting{})
 	inline := regexp.MustCompile(`(?i)<script(?:>| [^>]*>)[^<]|<style|\sstyle=|\son[a-z]+="|(?:src|href)="(?:https?:|//|javascript:|data:)`)
 	for address, status := range map[string]int{
-		"/": 200, "/?q=x&status=draft&page=9": 200, "/library": 200, "/library?q=x": 200, "/playbooks/p1": 200, "/sessions": 200, "/operations": 200,
+		"/": 200, "/?q=x&status=draft&page=9": 200, "/library": 200, "/library?q=x": 200, "/playbooks/p1": 200,
+		"/desk": 200, "/desk?saved=cards": 200, "/desk?sql=SELECT+1&chart=bar": 200, "/desk?sql=SELEC": 200, "/desk?saved=nobody": 404,
+		"/sessions": 200, "/ledger": 200, "/ledger?kind=drop&since=2026-01-01": 200, "/ledger?since=soon": 422, "/operations": 200,
 		"/turns/nobody": 404, "/no/such/page": 404, "/playbooks/no.such%2Fthing": 404, "/playbooks/p1?session=nobody": 404, "/playbooks/p1?session=new": 200,
 	} {
 		p := h.page(address)

@@ -2,9 +2,9 @@ package web
 
 import (
 	"context"
+	"errors"
 	"math"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,49 +18,41 @@ import (
 // turnView is what the page of a turn shows: what happened, and why.
 type turnView struct {
 	Turn      projections.Turn
+	Currency  string // of what it cost
 	Decisions []ladderView
 	Cards     []projections.Interrupt
 	Refusals  []projections.Refusal
 	Drops     []projections.Drop
 	Waiting   int // drops that can still be applied, of all
 	Events    []timelineEvent
-	WireOnly  bool   // the timeline leaves internal events out
-	First     bool   // the timeline begins with the turn's first event
-	Next      string // the position behind which the next page begins; "" for the last page
+	Ask       turnAsk
+	Shape     projections.TurnShape
+	Comments  *commentary // what was said of it; nil for a server that keeps none
+	Past      *pastView   // the screen as of an event; nil where none was asked for
+	Next      string      // the position behind which the next page begins; "" for the last page
 	Cursor    string
+	Clock     *clockView // of the client that sent the message; nil where it did not say
+
+	Work  *workTurn             // of a workspace's turn: what it said and did; nil for authoring
+	Place projections.Workspace // where it ran; zero for authoring
 
 	MoreDecisions, MoreRefusals, MoreDrops int // what stands beyond what the page lists
 }
 
-// live says whether the turn can still change.
-func (v turnView) live() bool { return v.Turn.EndedSeq == 0 }
-
-// everything is the address of the page with its lists whole.
-func (v turnView) everything() templ.SafeURL {
-	return pathTo("turns", string(v.Turn.ID)) + "?list=all"
-}
-
-// timeline is the address of a page of the timeline.
-func (v turnView) timeline(after string, wireOnly bool) templ.SafeURL {
-	q := url.Values{}
-	if after != "" {
-		q.Set("after", after)
-	}
-	if wireOnly {
-		q.Set("show", "wire")
-	}
-	address := pathTo("turns", string(v.Turn.ID))
-	if len(q) > 0 {
-		address += templ.SafeURL("?" + q.Encode())
-	}
-	return address + "#timeline"
-}
+// live says whether the page follows the turn: it can still change, and is looked at as
+// it is now.
+func (v turnView) live() bool { return v.Turn.EndedSeq == 0 && v.Past == nil }
 
 // timelineEvent is one event in words, with its data as it stands in the log.
 type timelineEvent struct {
 	projections.Event
 	What   string // "A step was added"
 	Detail string // "Prepare: Order laptop"
+	Prompt string // digest of what a model was told; "" for other events
+
+	Cause   *projections.CauseLink  // what led to it; nil for what nothing of the turn did
+	Effects []projections.CauseLink // what it led to, in the turn
+	Clock   *clockView              // of the client whose command made it; nil for none
 }
 
 // internal says whether front ends never get the event.
@@ -74,29 +66,54 @@ const eventsPerPage = 100
 // asked for all: it says how many there are beyond.
 const mostListed = 200
 
-// eventsPerRead is how many events are read at a time where internal ones are left out.
-const eventsPerRead = 500
-
 func (p *pages) turn(r *http.Request) (templ.Component, error) {
 	ctx, id := r.Context(), schemas.TurnID(r.PathValue("id"))
-	var v turnView
+	v := turnView{Currency: p.store.Currency()}
 	var asOf projections.AsOf
 	var err error
 	if v.Turn, asOf, err = p.store.Turn(ctx, p.vendor, id); err != nil {
 		return nil, err
 	}
 	v.Cursor = cursorOf(asOf)
-	q := r.URL.Query()
+	v.Ask = readTurnAsk(id, r.URL.Query())
 	most := mostListed
-	if q.Get("list") == "all" {
+	if v.Ask.All {
 		most = math.MaxInt
 	}
 	if err := p.readDossier(ctx, &v, most); err != nil {
 		return nil, err
 	}
-	after, ok := parsePosition(q.Get("after"))
-	v.First, v.WireOnly = !ok, q.Get("show") == "wire"
-	return turnPage(&v), p.readTimeline(ctx, &v, after)
+	if v.Shape, err = p.store.TurnShape(ctx, p.vendor, id); err != nil {
+		return nil, err
+	}
+	if err := p.readClock(ctx, &v); err != nil {
+		return nil, err
+	}
+	if err := p.readPast(ctx, &v, r); err != nil {
+		return nil, err
+	}
+	if err := p.readComments(ctx, &v, most); err != nil {
+		return nil, err
+	}
+	if err := p.readPlace(ctx, &v); err != nil {
+		return nil, err
+	}
+	return turnPage(&v), p.readTimeline(ctx, &v)
+}
+
+// readPlace reads what a turn did in its workspace, where it ran in one: the session of a
+// workspace has its id.
+func (p *pages) readPlace(ctx context.Context, v *turnView) error {
+	place, _, err := p.store.Workspace(ctx, p.vendor, schemas.WorkspaceID(v.Turn.Session))
+	if missing := (*projections.NotFoundError)(nil); errors.As(err, &missing) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	work, err := p.readWork(ctx, v.Turn)
+	v.Place, v.Work = place, &work
+	return err
 }
 
 // readDossier reads why the turn went as it did: at most so many of each list.
@@ -133,33 +150,26 @@ func firstOf[T any](list []T, most int) ([]T, int) {
 }
 
 // readTimeline reads a page of events, and one more to know whether there is a next.
-func (p *pages) readTimeline(ctx context.Context, v *turnView, after schemas.Position) error {
-	limit := eventsPerPage + 1
-	if v.WireOnly {
-		limit = eventsPerRead
+func (p *pages) readTimeline(ctx context.Context, v *turnView) error {
+	after, _ := parsePosition(v.Ask.After)
+	events, _, err := p.store.FilteredEvents(ctx, v.Ask.filter(p.vendor, after, eventsPerPage+1))
+	if err != nil {
+		return err
 	}
-	for {
-		events, _, err := p.store.TurnEvents(ctx, p.vendor, v.Turn.ID, after, limit)
-		if err != nil {
-			return err
-		}
-		for _, e := range events {
-			after = e.Position()
-			if v.WireOnly && e.Visibility == schemas.Internal {
-				continue
-			}
-			if len(v.Events) == eventsPerPage {
-				last := v.Events[eventsPerPage-1].Position()
-				v.Next = strconv.FormatUint(last.Seq, 10) + "." + strconv.Itoa(last.Index)
-				return nil
-			}
-			what, detail := tell(e)
-			v.Events = append(v.Events, timelineEvent{Event: e, What: what, Detail: detail})
-		}
-		if len(events) < limit {
-			return nil
-		}
+	events, more := firstOf(events, eventsPerPage)
+	if more > 0 {
+		v.Next = positionText(events[len(events)-1].Position())
 	}
+	links, _, err := p.store.TurnLinks(ctx, p.vendor, v.Turn.ID)
+	if err != nil {
+		return err
+	}
+	causes := newCausation(links)
+	for _, e := range events {
+		what, detail := tell(e)
+		v.Events = append(v.Events, timelineEvent{Event: e, What: what, Detail: detail, Prompt: promptIn(e), Cause: causes.of(e.Cause), Effects: causes.effects[e.ID], Clock: clockIn(e)})
+	}
+	return nil
 }
 
 // parsePosition reads "12.3"; anything else is no position.

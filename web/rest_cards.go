@@ -33,6 +33,7 @@ type cardAnswer struct {
 type answerBody struct {
 	Decision    schemas.CardDecision `json:"decision" doc:"confirm or decline"`
 	Fingerprint string               `json:"fingerprint" doc:"that of the card: the plan that was looked at"`
+	SentAt      schemas.SentAt       `json:"sent_at,omitempty" doc:"when it was sent by the client's own clock, RFC 3339; kept beside ours, never counted with"`
 }
 
 type answered struct {
@@ -85,7 +86,7 @@ func (r *rest) answerCard(ctx context.Context, in *cardPath, b answerBody) (answ
 	if err != nil {
 		return answered{}, err
 	}
-	return r.answer(ctx, c.Session, turn.Answer{Card: c.ID, Decision: b.Decision, Fingerprint: b.Fingerprint})
+	return r.answer(ctx, c.Session, turn.Answer{Card: c.ID, Decision: b.Decision, Fingerprint: b.Fingerprint, Trace: traceOf(requestOf(ctx)), SentAt: b.SentAt})
 }
 
 // answer is the command behind every way to answer a card. Where it stands afterwards

@@ -16,6 +16,8 @@ type health struct {
 	Lag         uint64 `json:"lag" doc:"messages that the tables do not hold yet"`
 	Views       int    `json:"views" doc:"connected here"`
 	Projections tables `json:"projections"`
+
+	CommentsDamaged []projections.Damage `json:"comments_damaged,omitempty" doc:"files of comments that were set aside when the server started; absent for none"`
 }
 
 // tables is the state of the tables, with the names that the rest of the wire uses.
@@ -47,10 +49,13 @@ func (r *rest) healthz(ctx context.Context, _ *none, _ none) (health, error) {
 	state := r.o.Store.State()
 	h := health{
 		Status: "ok", Version: r.o.Version, Sync: r.o.Sync, Epoch: r.o.Log.Epoch(), Head: head,
-		Views: r.views(), Projections: tables{state, place{state.AsOf.Seq, state.AsOf.Index}},
+		Views: r.Views(), Projections: tables{state, place{state.AsOf.Seq, state.AsOf.Index}},
 	}
 	if at := state.AsOf.Seq; at < head {
 		h.Status, h.Lag = "catching_up", head-at
+	}
+	if r.o.Comments != nil {
+		h.CommentsDamaged = r.o.Comments.Damaged()
 	}
 	return h, nil
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"turnbook/agents/formats"
-	"turnbook/agents/turn"
 	"turnbook/agents/worker"
 	"turnbook/projections"
 	"turnbook/schemas"
@@ -185,12 +184,11 @@ func (r *rest) editPlaybook(ctx context.Context, in *playbookPath, b editBody) (
 // mintIDs gives what is added an id that follows from the key, unless it has one, and
 // finds what can be no id.
 func mintIDs(e *schemas.DocumentEdit, about, key string) error {
-	minted := string(turn.TurnID(schemas.SessionID(about), key))[1:]
 	if e.Op == schemas.AddModule && e.Module == "" {
-		e.Module = schemas.ModuleID("m" + minted)
+		e.Module = schemas.DerivedID[schemas.ModuleID]("m", about, key)
 	}
 	if e.Op == schemas.AddTask && e.Task == "" {
-		e.Task = schemas.TaskID("t" + minted)
+		e.Task = schemas.DerivedID[schemas.TaskID]("t", about, key)
 	}
 	for _, id := range []struct{ what, text string }{
 		{"module_id", string(e.Module)}, {"task_id", string(e.Task)},
@@ -215,7 +213,7 @@ func (r *rest) importPlaybook(ctx context.Context, in *importQuery, content []by
 	if formats.IsForm(content) {
 		return r.importForm(ctx, name, content)
 	}
-	id := schemas.PlaybookID("p" + string(turn.TurnID("playbook", key))[1:])
+	id := worker.PlaybookID(key)
 	e, err := r.o.Import(name, content, string(id))
 	if err != nil {
 		return imported{}, err

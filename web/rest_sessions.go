@@ -45,6 +45,7 @@ type messageBody struct {
 	View      string          `json:"view_id,omitempty" doc:"the origin view"`
 	Key       string          `json:"idempotency_key,omitempty" doc:"the same command again finds the same turn"`
 	Queue     bool            `json:"queue,omitempty" doc:"wait behind a running turn"`
+	SentAt    schemas.SentAt  `json:"sent_at,omitempty" doc:"when it was sent by the client's own clock, RFC 3339; kept beside ours, never counted with"`
 }
 
 type accepted struct {
@@ -56,7 +57,7 @@ func (r *rest) sessions() {
 	serve(r, route{http.MethodGet, "/v1/sessions", "listSessions", 0, "List sessions, the latest first"}, r.listSessions)
 	serve(r, route{http.MethodGet, "/v1/sessions/{id}", "getSession", 0, "A session with its messages, its running turn and its rows"}, r.getSession)
 	serve(r, route{http.MethodPost, "/v1/sessions/{id}/messages", "sendMessage", 202, "Send a message: it begins a turn"}, r.sendMessage)
-	serve(r, route{http.MethodPut, "/v1/views/{id}/context", "setContext", 0, "Say what a view shows: {\"ui_context\": …}, or the context itself"}, r.setContext)
+	serve(r, route{http.MethodPut, "/v1/views/{id}/context", "setContext", 0, "Say what a view shows: {\"ui_context\": …, \"sent_at\": …}, or the context itself"}, r.setContext)
 	r.about = append(r.about, func(api *huma.OpenAPI) {
 		api.Paths["/v1/views/{id}/context"].Put.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 			"application/json": {Schema: uiContext{}.Schema(nil)}, // which may stand in a member, too: a context has no ui_context of its own
@@ -110,13 +111,16 @@ func (r *rest) sendMessage(ctx context.Context, in *sessionPath, b messageBody) 
 	if err != nil {
 		return accepted{}, err
 	}
-	turn, err := r.message(ctx, session, view, b)
+	turn, err := r.message(ctx, session, view, b, traceOf(requestOf(ctx)))
 	return accepted{turn}, err
 }
 
+// traceOf is the trace that a request is part of, as its caller says; "" for none.
+func traceOf(r *http.Request) string { return schemas.TraceParent(r.Header.Get("Traceparent")) }
+
 // message is the command behind every way to send one.
-func (s *Server) message(ctx context.Context, session schemas.SessionID, view schemas.ViewID, b messageBody) (schemas.TurnID, error) {
-	c := worker.MessageCommand{Vendor: s.o.Vendor, Session: session, Text: b.Text, View: view, Key: b.Key, Queue: b.Queue}
+func (s *Server) message(ctx context.Context, session schemas.SessionID, view schemas.ViewID, b messageBody, trace string) (schemas.TurnID, error) {
+	c := worker.MessageCommand{Vendor: s.o.Vendor, Session: session, Text: b.Text, View: view, Key: b.Key, Queue: b.Queue, Trace: trace, SentAt: b.SentAt}
 	if b.UIContext != nil {
 		ui, err := schemas.ParseUIContext(b.UIContext)
 		if err != nil {
@@ -144,16 +148,19 @@ func (r *rest) setContext(ctx context.Context, in *viewPath, raw []byte) (viewAn
 	}
 	var wrapped struct {
 		UIContext json.RawMessage `json:"ui_context"`
+		SentAt    schemas.SentAt  `json:"sent_at"`
 	}
 	if err := parseJSON(raw, &wrapped); err != nil {
 		return viewAnswer{}, err
 	}
 	if wrapped.UIContext != nil {
 		raw = wrapped.UIContext
+	} else {
+		wrapped.SentAt = "" // a member of the context, as any other
 	}
 	ui, err := schemas.ParseUIContext(raw)
 	if err != nil {
 		return viewAnswer{}, err
 	}
-	return viewAnswer{id}, r.o.Runtime.SetContext(ctx, r.o.Vendor, id, ui)
+	return viewAnswer{id}, r.o.Runtime.SetContext(ctx, r.o.Vendor, id, ui, wrapped.SentAt)
 }

@@ -2,23 +2,21 @@ package web
 
 import (
 	"context"
+	"encoding/json"
 	"net/http"
-	"time"
 
-	"turnbook/agents/worker"
 	"turnbook/projections"
+	"turnbook/schemas"
 )
 
 type queryBody struct {
-	SQL   string `json:"sql" doc:"one statement that reads the tables"`
-	Limit int    `json:"limit,omitempty" doc:"at most so many rows; 0 for 1,000"`
+	SQL     string                     `json:"sql,omitempty" doc:"one statement that reads the tables; parameters are written :name"`
+	Saved   string                     `json:"saved,omitempty" doc:"the name of a saved query, in the place of sql"`
+	Params  map[string]json.RawMessage `json:"params,omitempty" doc:"values of the parameters: text, numbers, true, false or null"`
+	Limit   int                        `json:"limit,omitempty" doc:"at most so many rows; 0 for 1,000; up to 100,000"`
+	Seconds int                        `json:"seconds,omitempty" doc:"at most so long; 0 for 10; up to 120"`
+	AsOf    uint64                     `json:"as_of,omitempty" doc:"ask the tables as they stood at this position; 0 for now"`
 }
-
-// maxRows and queryTime bound a query from outside.
-const (
-	maxRows   = 100_000
-	queryTime = 10 * time.Second
-)
 
 type tableList struct {
 	Tables []projections.Table `json:"tables"`
@@ -39,15 +37,31 @@ func (r *rest) tables() {
 	serve(r, route{http.MethodGet, "/v1/tables", "listTables", 0, "The tables and columns with their meanings"},
 		func(context.Context, *none, none) (tableList, error) { return tableList{projections.Tables()}, nil })
 	serve(r, route{http.MethodPost, "/v1/check", "checkTables", 0, "Prove that the tables equal the fold of the log (from this machine only)"}, r.check)
+	serve(r, route{http.MethodPost, "/v1/retry", "retryParked", 0, "Take the parked events of a boundary into the tables again (from this machine only)"}, r.retry)
 	serve(r, route{http.MethodPost, "/v1/rebuild", "rebuildTables", 0, "Draw the tables anew from the log (from this machine only)"}, r.rebuild)
 }
 
-func (r *rest) query(ctx context.Context, _ *none, b queryBody) (projections.Answer, error) {
-	if b.Limit < 0 || b.Limit > maxRows {
-		return projections.Answer{}, &worker.InputError{Field: "limit", Want: "give 0 to 100000"}
+type retryBody struct {
+	Boundary string `json:"boundary" doc:"the boundary that is held back, as in playbook/p1"`
+}
+
+func (r *rest) retry(ctx context.Context, _ *none, b retryBody) (retryBody, error) {
+	if err := fromHere(ctx); err != nil {
+		return b, err
 	}
-	r.settle(ctx)
-	return r.o.Store.Query(ctx, b.SQL, nil, projections.Limits{Rows: b.Limit, Time: queryTime})
+	e, err := schemas.ParseEntity(r.o.Vendor, b.Boundary)
+	if err != nil {
+		return b, err
+	}
+	return b, r.retryBoundary(ctx, e)
+}
+
+func (r *rest) query(ctx context.Context, _ *none, b queryBody) (tabled, error) {
+	limits, err := limitsOf(b.Limit, b.Seconds, maxRows)
+	if err != nil {
+		return tabled{}, err
+	}
+	return r.desk.query(ctx, question{SQL: b.SQL, Saved: b.Saved, Params: valuesOf(b.Params), Limits: limits, AsOf: b.AsOf})
 }
 
 // fromHere lets operations in that cost much and that no page offers to strangers.

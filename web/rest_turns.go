@@ -4,10 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"iter"
 	"net/http"
 
-	"turnbook/bus"
+	"turnbook/agents/turn"
 	"turnbook/projections"
 	"turnbook/schemas"
 )
@@ -16,10 +15,14 @@ type turnPath struct {
 	ID string `path:"id" doc:"the turn"`
 }
 
+type turnAsked struct {
+	ID   string `path:"id" doc:"the turn"`
+	Wait int    `query:"wait" minimum:"0" maximum:"60" doc:"wait for its end, or for a card, so many seconds at the longest; without it, answer at once"`
+}
+
 type turnFilter struct {
-	Limit   int    `query:"limit" minimum:"1" maximum:"1000" default:"100" doc:"at most so many"`
-	Session string `query:"session" doc:"only this session's"`
-	Status  string `query:"status" enum:"queued,running,awaiting_answer,completed,cancelled,failed" doc:"only these"`
+	TurnChoice
+	Limit int `query:"limit" minimum:"1" maximum:"1000" default:"100" doc:"at most so many"`
 }
 
 type turnList struct {
@@ -33,7 +36,8 @@ type turnAnswer struct {
 }
 
 type cancelBody struct {
-	Reason string `json:"reason,omitempty" doc:"why, if told"`
+	Reason string         `json:"reason,omitempty" doc:"why, if told"`
+	SentAt schemas.SentAt `json:"sent_at,omitempty" doc:"when it was sent by the client's own clock, RFC 3339; kept beside ours, never counted with"`
 }
 
 type eventsOf struct {
@@ -52,6 +56,7 @@ type dossier struct {
 	Standing
 	Turn       projections.Turn        `json:"turn"`
 	Decisions  []projections.Decision  `json:"decisions" doc:"each with its ladder, in the order of the log"`
+	ModelCalls []projections.ModelCall `json:"model_calls" doc:"each with the model that was asked, what chose it, and the digest of the prompt that was sent"`
 	Refusals   []projections.Refusal   `json:"refusals"`
 	Drops      []projections.Drop      `json:"drops" doc:"step events that the origin view gave to no store, and what became of them later"`
 	Cards      []projections.Interrupt `json:"cards" doc:"what the turn asked a person to confirm"`
@@ -68,27 +73,30 @@ func (r *rest) turns() {
 	serve(r, route{http.MethodPost, "/v1/turns/{id}/drops/apply", "applyDrops", 0, "Apply now the steps that the turn's view had dropped"}, r.applyDrops)
 	serve(r, route{http.MethodGet, "/v1/turns/{id}/events", "listTurnEvents", 0, "A turn's events, page by page"}, r.turnEvents)
 	serve(r, route{http.MethodGet, "/v1/turns/{id}/dossier", "getDossier", 0, "Why a turn went as it did: decisions with their ladders, refusals, drops"}, r.dossier)
+	serve(r, route{http.MethodGet, "/v1/turns/{id}/causes", "getTurnCauses", 0, "What led to an event of a turn, back to its beginning, and what it led to"}, r.turnCauses)
+	serve(r, route{http.MethodGet, "/v1/turns/{id}/compare", "compareTurns", 0, "Two turns side by side, aligned by decision, with what differs in words"}, r.turnCompare)
+	serve(r, route{http.MethodGet, "/v1/turns/{id}/state", "getTurnState", 0, "What the screen showed at a position: context, tree with unsaved steps, rows, cards, and how far the turn was"}, r.turnState)
 }
 
 func (r *rest) listTurns(ctx context.Context, in *turnFilter, _ none) (turnList, error) {
-	session, err := parseID[schemas.SessionID]("session", in.Session)
+	f, err := in.filter(r.o.Vendor)
 	if err != nil {
 		return turnList{}, err
 	}
 	r.settle(ctx)
-	f := projections.TurnFilter{Vendor: r.o.Vendor, Session: session, Status: schemas.TurnStatus(in.Status), Limit: in.Limit}
+	f.Limit = in.Limit
 	list, asOf, err := r.o.Store.Turns(ctx, f)
 	return turnList{r.standing(asOf), all(list)}, err
 }
 
 // turn finds a turn, as fresh as the log.
-func (r *rest) turn(ctx context.Context, text string) (projections.Turn, projections.AsOf, error) {
+func (s *Server) turn(ctx context.Context, text string) (projections.Turn, projections.AsOf, error) {
 	id, err := schemas.ParseID[schemas.TurnID]("turn", text)
 	if err != nil {
 		return projections.Turn{}, projections.AsOf{}, err
 	}
-	fresh := r.fresh(ctx)
-	t, asOf, err := r.o.Store.Turn(ctx, r.o.Vendor, id)
+	fresh := s.fresh(ctx)
+	t, asOf, err := s.o.Store.Turn(ctx, s.o.Vendor, id)
 	err = orBehind(fresh, err)
 	if missing := (*projections.NotFoundError)(nil); errors.As(err, &missing) {
 		p := problem(schemas.CodeUnknownTurn, "%s", missing)
@@ -98,8 +106,13 @@ func (r *rest) turn(ctx context.Context, text string) (projections.Turn, project
 	return t, asOf, err
 }
 
-func (r *rest) getTurn(ctx context.Context, in *turnPath, _ none) (turnAnswer, error) {
-	t, asOf, err := r.turn(ctx, in.ID)
+func (r *rest) getTurn(ctx context.Context, in *turnAsked, _ none) (turnAnswer, error) {
+	var t projections.Turn
+	var asOf projections.AsOf
+	err := r.await(ctx, in.Wait, func() (over bool, err error) {
+		t, asOf, err = r.turn(ctx, in.ID)
+		return t.Status != schemas.TurnQueued && t.Status != schemas.TurnRunning, err
+	})
 	return turnAnswer{r.standing(asOf), t}, err
 }
 
@@ -108,7 +121,7 @@ func (r *rest) cancelTurn(ctx context.Context, in *turnPath, b cancelBody) (acce
 	if err != nil {
 		return accepted{}, err
 	}
-	return accepted{t.ID}, r.o.Runtime.Cancel(ctx, r.o.Vendor, t.Session, t.ID, b.Reason)
+	return accepted{t.ID}, r.o.Runtime.Cancel(ctx, r.o.Vendor, t.Session, turn.Cancel{Turn: t.ID, Reason: b.Reason, SentAt: b.SentAt})
 }
 
 type appliedDrops struct {
@@ -142,7 +155,7 @@ func (r *rest) turnEvents(ctx context.Context, in *eventsOf, _ none) (eventPage,
 		}
 	}
 	page := eventPage{Standing: r.standing(asOf), Events: []json.RawMessage{}}
-	for rec, err := range r.turnRecords(ctx, t, last) {
+	for rec, err := range r.scenes.records(ctx, t, last, 0) {
 		if err != nil {
 			return eventPage{}, err
 		}
@@ -153,45 +166,6 @@ func (r *rest) turnEvents(ctx context.Context, in *eventsOf, _ none) (eventPage,
 		page.Events, last = append(page.Events, storedJSON(rec)), rec.Position
 	}
 	return page, nil
-}
-
-// longTurn is how many messages there may be between a turn's first and its last for all
-// of them to be read: more than that, and it is asked first which are its own.
-const longTurn = 400
-
-// turnRecords are a turn's records in the log behind a position. Of a turn that has not
-// ended, what is in no table yet comes too.
-func (r *rest) turnRecords(ctx context.Context, t projections.Turn, after schemas.Position) iter.Seq2[schemas.Record, error] {
-	return func(yield func(schemas.Record, error) bool) {
-		spans := []projections.Span{{From: t.RequestedSeq, To: t.LastSeq}}
-		if t.LastSeq-t.RequestedSeq > longTurn {
-			own, _, err := r.o.Store.TurnSpans(ctx, r.o.Vendor, t.ID)
-			if err != nil {
-				yield(schemas.Record{}, err)
-				return
-			}
-			if len(own) > 0 { // else the tables have just been set aside
-				spans = own
-			}
-		}
-		if t.EndedSeq == 0 {
-			spans[len(spans)-1].To = 0
-		}
-		for _, s := range spans {
-			if s.To != 0 && s.To < after.Seq {
-				continue
-			}
-			q := bus.Query{Vendor: r.o.Vendor, Turn: t.ID, After: schemas.Position{Seq: s.From, Index: -1}, To: s.To}
-			if q.After.Before(after) {
-				q.After = after
-			}
-			for rec, err := range r.o.Log.Read(ctx, q) {
-				if !yield(rec, err) || err != nil {
-					return
-				}
-			}
-		}
-	}
 }
 
 // storedJSON is a record as it stands in the log; a message that is no JSON stands as
@@ -217,6 +191,10 @@ func (r *rest) dossier(ctx context.Context, in *turnPath, _ none) (dossier, erro
 			d.Decisions, a, err = store.Decisions(ctx, vendor, t.ID)
 			return
 		},
+		func() (a projections.AsOf, err error) {
+			d.ModelCalls, a, err = store.ModelCalls(ctx, vendor, t.ID)
+			return
+		},
 		func() (a projections.AsOf, err error) { d.Refusals, a, err = store.Refusals(ctx, ledger); return },
 		func() (a projections.AsOf, err error) { d.Drops, a, err = store.Drops(ctx, ledger); return },
 		func() (a projections.AsOf, err error) {
@@ -233,6 +211,6 @@ func (r *rest) dossier(ctx context.Context, in *turnPath, _ none) (dossier, erro
 	d.Standing, d.Closing = r.standing(asOf), d.Turn.Closing
 	d.Decisions, d.Refusals, d.Drops = all(d.Decisions), all(d.Refusals), all(d.Drops)
 	d.Deliveries, d.Flushes, d.Rows = all(d.Deliveries), all(d.Flushes), all(d.Rows)
-	d.Cards = all(d.Cards)
+	d.Cards, d.ModelCalls = all(d.Cards), all(d.ModelCalls)
 	return d, err
 }

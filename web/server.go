@@ -10,22 +10,32 @@ import (
 
 	"turnbook/agents/intake"
 	"turnbook/agents/worker"
+	"turnbook/agents/workspaces"
 	"turnbook/bus"
+	"turnbook/bus/audit"
 	"turnbook/projections"
+	"turnbook/projections/comments"
+	"turnbook/projections/saved"
 	"turnbook/schemas"
 )
 
 // Options say what a server serves. Runtime, Log, Store and Vendor are required.
 type Options struct {
-	Runtime *worker.Runtime    // takes the commands
-	Log     bus.Log            // streams come from it
-	Deltas  bus.Deltas         // messages are seen on it while they are written; nil for finished ones only
-	Store   *projections.Store // pages and reads come from it
-	Vendor  schemas.VendorID   // whose book it is
-	User    schemas.UserID     // who acts on loopback; "" for "local"
-	Sync    string             // how durable an acknowledgement is, to be shown: "always" or "interval"
-	Version string             // of the program; "" for "dev"
-	Hosts   []string           // names, beside those of this machine, that a server on loopback answers to
+	Runtime    *worker.Runtime     // takes the commands
+	Workspaces *workspaces.Service // runs delegated turns; nil for a server without them
+	Log        bus.Log             // streams come from it
+	Deltas     bus.Deltas          // messages are seen on it while they are written; nil for finished ones only
+	Texts      bus.Texts           // prompts are read from it; nil where none are kept
+	Store      *projections.Store  // pages and reads come from it
+	Saved      *saved.Store        // queries that people save; nil for the ready measures alone
+	Comments   *comments.Store     // what people remark on turns; nil for a server without them
+	Anchors    *audit.Anchorer     // anchors the vendor's chains; nil where nobody does
+	Vendor     schemas.VendorID    // whose book it is
+	User       schemas.UserID      // who acts on loopback; "" for "local"
+	Sync       string              // how durable an acknowledgement is, to be shown: "always" or "interval"
+	Version    string              // of the program; "" for "dev"
+	Metrics    http.Handler        // answers at /metrics; nil for nothing there
+	Hosts      []string            // names, beside those of this machine, that a server on loopback answers to
 
 	// Origins are the origins of other people's pages that may use /v1 and the browser
 	// module, as in "http://127.0.0.1:8080"; none by default. There is no sign-in: a
@@ -63,7 +73,12 @@ type Server struct {
 	hub    *hub
 	pulse  *pulse
 	deltas *deltas
-	rooms  rooms // for frames that are on their way
+	desk   *desk
+	proof  verifying
+	rooms  rooms   // for frames that are on their way
+	scenes *scenes // for whoever asks how a screen was
+
+	rebuilds rebuilds
 
 	mu   sync.Mutex
 	live map[schemas.ViewID]*seat // views that are connected here
@@ -107,11 +122,20 @@ func New(lg *slog.Logger, o Options) (*Server, error) {
 	s := &Server{lg: lg, o: o, mux: http.NewServeMux(), pulse: newPulse(), live: make(map[schemas.ViewID]*seat)}
 	s.quit, s.stop = context.WithCancel(context.Background())
 	s.deltas = newDeltas(lg, o.Deltas, o.Vendor)
+	s.desk = &desk{store: o.Store, log: o.Log, saved: o.Saved, user: o.User, settle: s.settle}
 	s.hub = newHub(lg, o.Log, o.Vendor, s.deltas)
+	s.scenes = newScenes(lg, o)
 	s.registerREST()
 	s.registerAGUI()
+	s.registerExports()
+	if err := s.registerMCP(); err != nil {
+		return nil, err
+	}
 	s.mux.HandleFunc("GET /v1/stream", s.stream)
 	s.mux.HandleFunc("GET /v1/events", s.events)
+	if o.Metrics != nil {
+		s.mux.Handle("GET /metrics", o.Metrics)
+	}
 	s.mux.HandleFunc("/v1/", func(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, problem(CodeNotFound, "there is no %s %s", r.Method, r.URL.Path))
 	})

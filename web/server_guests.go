@@ -54,7 +54,7 @@ func (s *Server) welcome(h http.Header, r *http.Request) bool {
 	h.Set("Access-Control-Allow-Origin", origin)
 	if isPreflight(r) {
 		h.Set("Access-Control-Allow-Methods", "GET, POST, PUT, DELETE")
-		h.Set("Access-Control-Allow-Headers", "Content-Type, Last-Event-ID")
+		h.Set("Access-Control-Allow-Headers", "Content-Type, Last-Event-ID, Traceparent")
 		h.Set("Access-Control-Max-Age", "600")
 	}
 	return true

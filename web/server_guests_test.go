@@ -67,7 +67,7 @@ func TestAPageThatWasLetInUsesTheInterfaceAndTheModuleAndNothingElse(t *testing.
 		got, want map[string]string
 	}{
 		"a preflight": {h.from(letIn, "OPTIONS", "/v1/sessions", "", preflight...), with(read, "status", "204 No Content",
-			"Access-Control-Allow-Methods", "GET, POST, PUT, DELETE", "Access-Control-Allow-Headers", "Content-Type, Last-Event-ID", "Access-Control-Max-Age", "600")},
+			"Access-Control-Allow-Methods", "GET, POST, PUT, DELETE", "Access-Control-Allow-Headers", "Content-Type, Last-Event-ID, Traceparent", "Access-Control-Max-Age", "600")},
 		"a write":            {h.from(letIn, "POST", "/v1/sessions", `{}`, "Content-Type", "application/json"), with(read, "status", "201 Created")},
 		"a read":             {h.from(letIn, "GET", "/v1/playbooks", ""), with(read, "status", "200 OK")},
 		"a refusal":          {h.from(letIn, "POST", "/v1/sessions", `{`), with(read, "status", "400 Bad Request")},

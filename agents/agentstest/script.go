@@ -3,6 +3,7 @@
 package agentstest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -19,6 +20,7 @@ type Answer struct {
 	Pace  <-chan struct{} // wait for it before each of Parts but the first; nil for no wait
 	Text  string
 	Calls []schemas.ToolRequest
+	Stop  string          // why the model ended it; "" for end_turn
 	Err   error           // instead of an answer, or of the rest of it behind Parts
 	Hold  <-chan struct{} // wait for it, or for the caller to give up, first
 	Hang  bool            // never answer; wait for the caller to give up
@@ -81,7 +83,7 @@ func (s *Script) Stream(ctx context.Context, r agents.Request) iter.Seq2[agents.
 				return
 			}
 		}
-		yield(agents.Done{Stop: "end_turn"}, nil)
+		yield(agents.Done{Stop: cmp.Or(a.Stop, "end_turn")}, nil)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 // the same in every round, and may be cached there; the data are not.
 func paramsOf(o Options, r agents.Request) (vendor.MessageNewParams, error) {
 	p := vendor.MessageNewParams{Model: vendor.Model(o.Model), MaxTokens: int64(o.MaxTokens)}
+	think(&p, r.Thinking)
 	if r.System != "" {
 		p.System = append(p.System, vendor.TextBlockParam{Text: r.System, CacheControl: vendor.NewCacheControlEphemeralParam()})
 	}
@@ -28,6 +29,16 @@ func paramsOf(o Options, r agents.Request) (vendor.MessageNewParams, error) {
 	}
 	p.Messages = messagesOf(agents.Paired(r.Messages))
 	return p, nil
+}
+
+// think asks the model to think as hard as it is told. It decides how much of that an
+// answer needs; a model that knows no such thing says so, and the doctor tells it.
+func think(p *vendor.MessageNewParams, level agents.Thinking) {
+	if level == "" || level == agents.ThinkingOff {
+		return
+	}
+	p.Thinking = vendor.ThinkingConfigParamUnion{OfAdaptive: &vendor.ThinkingConfigAdaptiveParam{}}
+	p.OutputConfig.Effort = vendor.OutputConfigEffort(level)
 }
 
 func toolOf(t agents.Tool) (vendor.ToolUnionParam, error) {

@@ -17,6 +17,9 @@ type Root struct {
 	Name  string // the folder, for people
 	FS    fs.FS  // what it is in; it must not lead out of the folder that is trusted
 	Path  string // of the folder in FS, "." for FS itself
+	// Verdict is what became of a folder that holds no agent files, and why; nil for one
+	// that is to be read.
+	Verdict *Verdict
 }
 
 // maxFiles is how many files of a folder are read.
@@ -38,7 +41,8 @@ type Verdict struct {
 	Scope   Scope    `json:"scope"`
 	State   State    `json:"state"`
 	ID      ID       `json:"id,omitempty"`
-	By      string   `json:"by,omitempty"` // of a shadowed one: the file that has its id
+	By      string   `json:"by,omitempty"`     // of a shadowed one: the file that has its id
+	Digest  string   `json:"digest,omitempty"` // SHA-256 of its bytes, in hex; "" where it was not read
 	Problem *Problem `json:"problem,omitempty"`
 	Notes   []Note   `json:"notes,omitempty"`
 }
@@ -87,6 +91,10 @@ func (c *Catalog) judgeBases() {
 }
 
 func (c *Catalog) folder(r Root) {
+	if r.Verdict != nil {
+		c.Verdicts = append(c.Verdicts, *r.Verdict)
+		return
+	}
 	entries, err := fs.ReadDir(r.FS, r.Path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return
@@ -128,6 +136,7 @@ func (c *Catalog) file(r Root, e fs.DirEntry, over bool) Verdict {
 	} else {
 		h.base = m.base
 		h.d.ID, h.d.Scope, h.d.Source = id, r.Scope, v.File
+		v.Digest = h.d.Digest
 		v.State, v.Notes = Loaded, append(nameNotes(*h.d, slugged), m.notes...)
 	}
 	c.hold(h, &v)

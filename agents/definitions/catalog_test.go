@@ -1,6 +1,8 @@
 package definitions
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -234,11 +236,13 @@ func TestTheFirstFolderThatHasAnIDWins(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	sum := sha256.Sum256([]byte(good))
+	digest := hex.EncodeToString(sum[:])
 	want := []Verdict{
-		{File: ".turnbook/agents/a.md", Scope: Project, State: Loaded, ID: "a"},
-		{File: ".claude/agents/a.md", Scope: Project, State: Shadowed, ID: "a", By: ".turnbook/agents/a.md"},
+		{File: ".turnbook/agents/a.md", Scope: Project, State: Loaded, ID: "a", Digest: digest},
+		{File: ".claude/agents/a.md", Scope: Project, State: Shadowed, ID: "a", By: ".turnbook/agents/a.md", Digest: digest},
 		{File: ".claude/agents/b.md", Scope: Project, State: Refused, ID: "b"},
-		{File: ".mux/agents/b.md", Scope: Project, State: Shadowed, ID: "b", By: ".claude/agents/b.md"},
+		{File: ".mux/agents/b.md", Scope: Project, State: Shadowed, ID: "b", By: ".claude/agents/b.md", Digest: digest},
 		{File: ".mux/agents/notes.txt", Scope: Project, State: Ignored},
 	}
 	if diff := cmp.Diff(want, c.Verdicts, cmpopts.IgnoreFields(Verdict{}, "Problem")); diff != "" {

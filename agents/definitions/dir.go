@@ -10,29 +10,37 @@ import (
 	"strings"
 )
 
-// folders are where agent files stand in a checkout, in their order of precedence
+// Folders are where agent files stand in a checkout, in their order of precedence
 // (workspace-turns.md 3.3).
-var folders = []string{".turnbook/agents", ".claude/agents", ".mux/agents"}
+func Folders() []string { return []string{".turnbook/agents", ".claude/agents", ".mux/agents"} }
+
+// InCheckout are the folders of a checkout's agent files. One that is not there holds none.
+func InCheckout(files fs.FS) []Root {
+	var roots []Root
+	for _, f := range Folders() {
+		roots = append(roots, Root{Scope: Project, Name: f, FS: files, Path: f})
+	}
+	return roots
+}
 
 // LoadDir reads the agent files of a checkout; of a folder that has none of their
-// folders, the files in it. What it reads stays inside dir, wherever links lead.
-func LoadDir(dir string) (*Catalog, error) {
+// folders, the files in it. What it reads stays inside dir, wherever links lead. Behind
+// them come other roots, as the program's own agents.
+func LoadDir(dir string, behind ...Root) (*Catalog, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("read agent files: %w", err)
 	}
 	defer root.Close()
 	files := root.FS()
-	var roots []Root
-	for _, f := range folders {
-		if _, err := fs.Stat(files, f); !errors.Is(err, fs.ErrNotExist) {
-			roots = append(roots, Root{Scope: Project, Name: f, FS: files, Path: f})
-		}
-	}
-	if roots == nil {
+	roots := slices.DeleteFunc(InCheckout(files), func(r Root) bool {
+		_, err := fs.Stat(files, r.Path)
+		return errors.Is(err, fs.ErrNotExist)
+	})
+	if len(roots) == 0 {
 		roots = []Root{{Scope: Project, FS: files, Path: "."}}
 	}
-	return Load(roots...), nil
+	return Load(append(roots, behind...)...), nil
 }
 
 // IDs are the ids that files have, in order.

@@ -6,15 +6,16 @@ import "fmt"
 type Reason string
 
 const (
-	Unreadable   Reason = "UNREADABLE"       // it could not be opened, or leaves the folder
-	TooLarge     Reason = "TOO_LARGE"        // above a limit, which is told
-	Encoding     Reason = "ENCODING"         // it is not UTF-8 text
-	NoMatter     Reason = "NO_FRONTMATTER"   // it does not begin with frontmatter
-	OpenMatter   Reason = "OPEN_FRONTMATTER" // its frontmatter has no closing line
-	InvalidYAML  Reason = "INVALID_YAML"     // its frontmatter does not parse
-	InvalidValue Reason = "INVALID_VALUE"    // a key has a value that it can't have
-	InvalidName  Reason = "INVALID_NAME"     // its name gives no id
-	BrokenBase   Reason = "BROKEN_BASE"      // what it builds on is not there, or builds on it
+	Unreadable    Reason = "UNREADABLE"       // it could not be opened, or leaves the folder
+	TooLarge      Reason = "TOO_LARGE"        // above a limit, which is told
+	Encoding      Reason = "ENCODING"         // it is not UTF-8 text
+	NoMatter      Reason = "NO_FRONTMATTER"   // it does not begin with frontmatter
+	OpenMatter    Reason = "OPEN_FRONTMATTER" // its frontmatter has no closing line
+	InvalidYAML   Reason = "INVALID_YAML"     // its frontmatter does not parse
+	InvalidValue  Reason = "INVALID_VALUE"    // a key has a value that it can't have
+	InvalidName   Reason = "INVALID_NAME"     // its name gives no id
+	InvalidPlugin Reason = "INVALID_PLUGIN"   // its plugin.json makes no sense, or leads out of it
+	BrokenBase    Reason = "BROKEN_BASE"      // what it builds on is not there, or builds on it
 )
 
 // A Problem is why a file was refused: what is wrong, where, and what would be right.

@@ -11,7 +11,7 @@ import (
 // KnownTools are the tools that an agent of a workspace can be given.
 func KnownTools() []string {
 	return []string{
-		"read", "list", "search", "edit", "write", "shell",
+		"read", "list", "search", "edit", "write", "shell", "playbook",
 		"propose_plan", "agent_report", "task", "task_await", "task_list", "task_stop",
 	}
 }

@@ -2,8 +2,6 @@ package definitions
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -64,20 +62,14 @@ func (r *reading) id(v ast.Node, path string) ID {
 	return id
 }
 
-// thinkingLevels are how hard a model may be asked to think.
-var thinkingLevels = []string{"off", "low", "medium", "high", "xhigh", "max"}
-
 func (r *reading) thinking(v ast.Node, path string) string {
 	text, _ := textIn(v)
-	text = strings.ToLower(strings.TrimSpace(text))
-	if n, err := strconv.Atoi(text); err == nil && n >= 0 {
-		return strconv.Itoa(n)
-	}
-	if !slices.Contains(thinkingLevels, text) {
-		r.fail(v, path+" is no level", "give one of "+strings.Join(thinkingLevels, ", ")+", or a number from 0")
+	level, ok := ReadLevel(text)
+	if !ok {
+		r.fail(v, path+" is no level", "give "+Levels()+", or a number from 0")
 		return ""
 	}
-	return text
+	return level
 }
 
 // list reads a list of texts.

@@ -17,19 +17,47 @@ const LockTime = 5 * time.Minute
 // publishing, archiving.
 const LifeRule = "playbook-life/1"
 
+// A lifeGate is what a command on a playbook's life asks of it. The second rung is the
+// same for all: nobody else is editing it.
+type lifeGate struct {
+	rung     string // the first one
+	held     bool
+	code     schemas.Code // where it is not
+	why      string
+	takeOver bool // whoever is editing it is overruled
+}
+
+// draft asks for a draft.
+func draft(p *document.Playbook, why string) lifeGate {
+	return lifeGate{rung: "draft", held: p.Exists() && p.Status == document.Draft, code: schemas.CodeNotEditable, why: why}
+}
+
+// ask puts the gate to a playbook as it stands; nil where it holds.
+func (g lifeGate) ask(w agents.World, p *document.Playbook, user schemas.UserID) *Refusal {
+	l := schemas.Ladder{Rule: LifeRule, Basis: w.Basis, Outcome: schemas.OutcomeOK}
+	by := w.LockedBy(p, user)
+	switch {
+	case !l.Try(g.rung, stateOf(w, p, user), g.held):
+		return refusal(l, g.code, g.why)
+	case !l.Try("free_or_own", string(by), by == "" || g.takeOver):
+		return refusal(l, schemas.CodeLocked, fmt.Sprintf("%s is editing this playbook", by))
+	}
+	return nil
+}
+
 // TakeLock decides who may write a draft from now on. The holder renews it; another
 // gets it when it has expired, or by taking it over, on purpose.
 func TakeLock(w agents.World, id schemas.PlaybookID, user schemas.UserID, takeOver bool) (schemas.Event, *Refusal) {
-	l := schemas.Ladder{Rule: LifeRule, Basis: w.Basis, Outcome: schemas.OutcomeOK}
 	p := w.Playbook(id)
-	by := w.LockedBy(p, user)
-	switch {
-	case !l.Try("draft", stateOf(w, p, user), p.Exists() && p.Status == document.Draft):
-		return refuseLife(l, schemas.CodeNotEditable, "only a draft can be locked")
-	case !l.Try("free_or_own", string(by), by == "" || takeOver):
-		return refuseLife(l, schemas.CodeLocked, fmt.Sprintf("%s is editing this playbook; take it over if you must", by))
+	g := draft(p, "only a draft can be locked")
+	g.takeOver = takeOver
+	if no := g.ask(w, p, user); no != nil {
+		if no.Code == schemas.CodeLocked {
+			no.Detail += "; take it over if you must"
+		}
+		return nil, no
 	}
-	return schemas.EditLockTaken{User: user, Until: w.Now.Add(LockTime), From: by}, nil
+	return schemas.EditLockTaken{User: user, Until: w.Now.Add(LockTime), From: w.LockedBy(p, user)}, nil
 }
 
 // ReleaseLock decides that a user lets go of a draft; nil for nothing to let go of.
@@ -44,34 +72,24 @@ func ReleaseLock(w agents.World, id schemas.PlaybookID, user schemas.UserID) sch
 // Publish decides that a draft comes into force. Its pending activity is drained into
 // the event, so that the book says what was published.
 func Publish(w agents.World, id schemas.PlaybookID, user schemas.UserID) (schemas.Event, *Refusal) {
-	l := schemas.Ladder{Rule: LifeRule, Basis: w.Basis, Outcome: schemas.OutcomeOK}
 	p := w.Playbook(id)
-	by := w.LockedBy(p, user)
-	switch {
-	case !l.Try("draft", stateOf(w, p, user), p.Exists() && p.Status == document.Draft):
-		return refuseLife(l, schemas.CodeNotEditable, "only a draft can be published")
-	case !l.Try("free_or_own", string(by), by == ""):
-		return refuseLife(l, schemas.CodeLocked, fmt.Sprintf("%s is editing this playbook", by))
+	if no := draft(p, "only a draft can be published").ask(w, p, user); no != nil {
+		return nil, no
 	}
 	return schemas.PlaybookPublished{User: user, Activity: p.Pending}, nil
 }
 
 // Archive decides that a playbook goes out of use.
 func Archive(w agents.World, id schemas.PlaybookID, user schemas.UserID) (schemas.Event, *Refusal) {
-	l := schemas.Ladder{Rule: LifeRule, Basis: w.Basis, Outcome: schemas.OutcomeOK}
 	p := w.Playbook(id)
-	by := w.LockedBy(p, user)
-	switch {
-	case !l.Try("not_archived", stateOf(w, p, user), p.Exists() && p.Status != document.Archived):
-		return refuseLife(l, schemas.CodeArchived, "it is archived already, or not there")
-	case !l.Try("free_or_own", string(by), by == ""):
-		return refuseLife(l, schemas.CodeLocked, fmt.Sprintf("%s is editing this playbook", by))
+	g := lifeGate{
+		rung: "not_archived", held: p.Exists() && p.Status != document.Archived,
+		code: schemas.CodeArchived, why: "it is archived already, or not there",
+	}
+	if no := g.ask(w, p, user); no != nil {
+		return nil, no
 	}
 	return schemas.PlaybookArchived{User: user}, nil
-}
-
-func refuseLife(l schemas.Ladder, code schemas.Code, why string) (schemas.Event, *Refusal) {
-	return nil, refusal(l, code, why)
 }
 
 // stateOf is what a rung says of a playbook.

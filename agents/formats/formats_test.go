@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,9 +13,8 @@ import (
 
 	"turnbook/agents/formats"
 	"turnbook/schemas/canon"
+	"turnbook/schemas/goldentest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // fixtures are the forms of testdata, by name.
 func fixtures(t testing.TB) map[string][]byte {
@@ -61,18 +59,7 @@ func TestEachFileBecomesItsForm(t *testing.T) {
 			im := read(t, file, content)
 			im.Original = nil
 			got, golden := asJSON(t, im), filepath.Join("testdata", file+".golden")
-			if *update {
-				if err := os.WriteFile(golden, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), string(got)); diff != "" {
-				t.Errorf("-want +got\n%s", diff)
-			}
+			goldentest.Compare(t, golden, string(got))
 		})
 	}
 }

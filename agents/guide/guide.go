@@ -3,21 +3,15 @@
 package guide
 
 import (
-	_ "embed"
-
 	"turnbook/agents"
 	"turnbook/schemas"
 )
-
-//go:embed agent.md
-var agentFile string
 
 // Request is one round of the domain; canvas is nil where none is on screen.
 func Request(call schemas.CallID, canvas *agents.CanvasView, talk []agents.Message) agents.Request {
 	r := agents.Request{
 		Call:     call,
 		Agent:    string(schemas.Guide),
-		System:   agents.Prompt(agentFile),
 		Messages: talk,
 		Tools:    Tools(),
 	}

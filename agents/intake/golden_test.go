@@ -3,7 +3,6 @@ package intake_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,9 +12,8 @@ import (
 
 	"turnbook/agents/intake"
 	"turnbook/schemas"
+	"turnbook/schemas/goldentest"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // fixtures are the files of testdata that are imported, by name.
 func fixtures(t testing.TB) map[string][]byte {
@@ -58,18 +56,7 @@ func TestEachFileBecomesItsPlaybook(t *testing.T) {
 				t.Fatal(err)
 			}
 			got, golden := asJSON(t, doc), filepath.Join("testdata", name+".golden")
-			if *update {
-				if err := os.WriteFile(golden, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), string(got)); diff != "" {
-				t.Errorf("-want +got\n%s", diff)
-			}
+			goldentest.Compare(t, golden, string(got))
 		})
 	}
 }

@@ -77,7 +77,13 @@ func answerTo(r agents.Request) *answer {
 		writeModule(a)
 	case "guide":
 		guide(a)
+	case "compact":
+		compact(a)
 	default:
+		if a.data("workspace", &struct{}{}) {
+			workspace(a)
+			break
+		}
 		a.say("The offline model has no part for the agent %q.", r.Agent)
 	}
 	return a

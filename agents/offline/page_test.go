@@ -2,16 +2,14 @@ package offline_test
 
 import (
 	"encoding/json"
-	"flag"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
 
 	"turnbook/schemas"
+	"turnbook/schemas/goldentest"
 )
-
-var update = flag.Bool("update", false, "rewrite what docs/asks.md says of its asks; read the difference")
 
 const pageFile = "../../docs/asks.md"
 
@@ -93,17 +91,15 @@ func TestEveryAskOfThePageComesToWhatThePageSays(t *testing.T) {
 			got := tell(h.happen(r))
 			h.decidedAgain()
 			switch {
-			case *update:
+			case goldentest.Updating():
 				text = strings.Replace(text, r.line, r.rewritten(got), 1)
 			case got != r.happens:
 				t.Errorf("\n got %s\nwant %s", r.rewritten(got), r.line)
 			}
 		})
 	}
-	if *update {
-		if err := os.WriteFile(pageFile, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	if goldentest.Updating() {
+		goldentest.Write(t, pageFile, text)
 	}
 }
 

@@ -18,6 +18,9 @@ func paramsOf(o Options, r agents.Request) (vendor.ChatCompletionNewParams, erro
 		Model:         shared.ChatModel(o.Model),
 		StreamOptions: vendor.ChatCompletionStreamOptionsParam{IncludeUsage: vendor.Bool(true)},
 	}
+	if r.Thinking != agents.ThinkingOff {
+		p.ReasoningEffort = shared.ReasoningEffort(r.Thinking)
+	}
 	if system := strings.TrimSpace(r.System + "\n\n" + agents.Fence(r.Data)); system != "" {
 		p.Messages = append(p.Messages, vendor.SystemMessage(system))
 	}

@@ -70,15 +70,15 @@ func ReadEdit(tool string, raw json.RawMessage, canvas document.Canvas, minted s
 }
 
 var chromeTools = []chromeTool{
-	{tool("rename_playbook", "Give the playbook another title.", []string{"title"}, title), func(_ document.Canvas, a chromeArgs, _ string) (schemas.DocumentEdit, *complaint) {
+	{tool("rename_playbook", "Give the playbook another title, when the user asks for that; never to tidy up.", []string{"title"}, title), func(_ document.Canvas, a chromeArgs, _ string) (schemas.DocumentEdit, *complaint) {
 		return schemas.DocumentEdit{Op: schemas.RenamePlaybook, Title: a.Title}, nil
 	}},
-	{tool("add_module", "Add a module; without after_module_index it goes to the end.", []string{"title"}, title, index("after_module_index")), addModule},
-	{tool("rename_module", "Give a module another title.", []string{"module_index", "title"}, index("module_index"), title), renameModule},
-	{tool("move_module", "Move a module to another place.", []string{"module_index", "to_index"}, index("module_index"), index("to_index")), moveModule},
-	{tool("add_task", "Add a task to a module; without after_task_index it goes to the end.", []string{"module_index", "title"}, index("module_index"), title, `"description":{"type":"string"}`, index("after_task_index")), addTask},
-	{tool("rename_task", "Give a task another title.", []string{"module_index", "task_index", "title"}, index("module_index"), index("task_index"), title), renameTask},
-	{tool("move_task", "Move a task to another place, in its module or in another; without to_index it goes to the end.", []string{"module_index", "task_index", "to_module_index"}, index("module_index"), index("task_index"), index("to_module_index"), index("to_index")), moveTask},
+	{tool("add_module", "Add one empty module; without after_module_index it goes to the end. For several modules with tasks in them use write_modules.", []string{"title"}, title, index("after_module_index")), addModule},
+	{tool("rename_module", "Give a module another title. Not for a linked module: its title is the library's.", []string{"module_index", "title"}, index("module_index"), title), renameModule},
+	{tool("move_module", "Move a module to another place; to_index counts without the module itself.", []string{"module_index", "to_index"}, index("module_index"), index("to_index")), moveModule},
+	{tool("add_task", "Add one task to a module; without after_task_index it goes to the end. Not in a linked module. A task is not a subtask: those are written by build_task_steps, where you have it.", []string{"module_index", "title"}, index("module_index"), title, `"description":{"type":"string"}`, index("after_task_index")), addTask},
+	{tool("rename_task", "Give a task another title. Not in a linked module.", []string{"module_index", "task_index", "title"}, index("module_index"), index("task_index"), title), renameTask},
+	{tool("move_task", "Move a task, with its subtasks, to another place in its module or in another one; without to_index it goes to the end. Not out of or into a linked module.", []string{"module_index", "task_index", "to_module_index"}, index("module_index"), index("task_index"), index("to_module_index"), index("to_index")), moveTask},
 }
 
 const title = `"title":{"type":"string"}`

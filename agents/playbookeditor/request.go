@@ -1,19 +1,14 @@
 package playbookeditor
 
 import (
-	_ "embed"
 	"encoding/json"
 
 	"turnbook/agents"
 	"turnbook/schemas"
 )
 
-//go:embed agent.md
-var agentFile string
-
 // buildPrompt is the block of the prompt that speaks of build_task_steps.
-const buildPrompt = `
-You have subtasks written with ` + "`build_task_steps`" + `: one sub-agent for each target task, several
+const buildPrompt = `You have subtasks written with ` + "`build_task_steps`" + `: one sub-agent for each target task, several
 at a time. Sub-agents only add; what was saved before stays. Give all targets of one ask
 in one call. A single subtask ask must name its task; if it doesn't, ask which one.`
 
@@ -22,7 +17,6 @@ func Request(call schemas.CallID, w agents.World, canvas *agents.CanvasView, tal
 	r := agents.Request{
 		Call:     call,
 		Agent:    string(schemas.PlaybookEditor),
-		System:   agents.Prompt(agentFile),
 		Messages: talk,
 		Tools:    Tools(w.CanBuild()),
 	}
@@ -30,7 +24,7 @@ func Request(call schemas.CallID, w agents.World, canvas *agents.CanvasView, tal
 		r.Data = []agents.Data{agents.NewData("canvas", canvas)}
 	}
 	if w.CanBuild() {
-		r.System += "\n" + buildPrompt
+		r.System = buildPrompt
 	}
 	return r
 }
@@ -52,7 +46,7 @@ const BuildTaskSteps = "build_task_steps"
 
 var buildTool = agents.Tool{
 	Name:        BuildTaskSteps,
-	Description: "Have the subtasks of one or more tasks of the canvas written, each by a sub-agent. Answers how many steps were built and how many writes were refused.",
+	Description: "Have the subtasks of one or more tasks of the canvas written, each by a sub-agent that only adds. Give all targets of one ask in one call; put what the user wants of them into brief. Not for changing or deleting subtasks that are there. Answers how many steps were built and how many writes were refused.",
 	Arguments: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["targets"],"properties":{
 "targets":{"type":"array","minItems":1,"items":{"type":"object","additionalProperties":false,"required":["module_index","task_index"],"properties":{
 "module_index":{"type":"integer","minimum":0},"task_index":{"type":"integer","minimum":0}}}},

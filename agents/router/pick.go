@@ -1,7 +1,6 @@
 package router
 
 import (
-	_ "embed"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -12,9 +11,6 @@ import (
 
 // PickRule is the name and version of the check of a classifier's answer.
 const PickRule = "pick/1"
-
-//go:embed agent.md
-var agentFile string
 
 // Request is what the classifier is given: the focus block, the recent messages, and
 // the known domains without those that declined.
@@ -29,7 +25,6 @@ func Request(call schemas.CallID, ui schemas.UIContext, declined []schemas.Domai
 	return agents.Request{
 		Call:     call,
 		Agent:    string(schemas.Router),
-		System:   agents.Prompt(agentFile),
 		Data:     []agents.Data{{Name: "focus", JSON: focusJSON(ui)}, {Name: "domains", JSON: domains}},
 		Messages: talk,
 	}

@@ -2,6 +2,7 @@ package router_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"turnbook/agents"
 	"turnbook/agents/router"
 	"turnbook/schemas"
 )
@@ -169,7 +171,8 @@ func TestThePickIsRedirectedWhenAllThreeHoldAndOnlyThen(t *testing.T) {
 				if pick == schemas.TaskBuilder && route && task == "" {
 					want.Domain, want.Ladder.Outcome = schemas.PlaybookEditor, "redirected"
 				}
-				if diff := cmp.Diff(want, router.GuardRedirect(pick, ui(context))); diff != "" {
+				got, err := router.GuardRedirect(router.RedirectRule, pick, ui(context))
+				if diff := cmp.Diff(want, got); diff != "" || err != nil {
 					t.Errorf("%s in %s (-want +got):\n%s", pick, context, diff)
 				}
 			}
@@ -186,7 +189,10 @@ func TestNoContextGivesTheTaskBuilderATurnWithoutABuilder(t *testing.T) {
 	for range 5000 {
 		context := fmt.Sprintf(`{"is_playbook_editor_route":%v,"is_draft_active":%v,"current_task_id":%s}`, rng.IntN(2) == 0, rng.IntN(2) == 0, values[rng.IntN(len(values))])
 		pick := schemas.Domains()[rng.IntN(3)]
-		got := router.GuardRedirect(pick, ui(context))
+		got, err := router.GuardRedirect(router.Redirects()[rng.IntN(2)].Rule, pick, ui(context))
+		if err != nil {
+			t.Fatal(err)
+		}
 		_, open := ui(context).OpenTaskID()
 		if got.Domain == schemas.TaskBuilder && ui(context).EditorRoute() && !open {
 			t.Fatalf("seed %d: the task builder owns a turn with no builder: %s", seed, context)
@@ -200,11 +206,52 @@ func TestNoContextGivesTheTaskBuilderATurnWithoutABuilder(t *testing.T) {
 	}
 }
 
+// redirect/2 looks at whose task the builder holds; redirect/1 keeps all of these.
+func TestTheSecondRedirectHandsOverWhereTheBuilderIsOfAnotherPlaybook(t *testing.T) {
+	loaded := func(task string) string {
+		return `{"is_playbook_editor_route":true,"playbook_id":"p1","current_task_id":"42","builder_mounts":1,"loaded_task":` + task + `}`
+	}
+	for name, c := range map[string]struct {
+		context, input string
+		held           bool
+	}{
+		"another playbook's": {loaded(`{"id":"42","context":"PLAYBOOK","playbook_id":"p2"}`), "42 of p2 / p1", true},
+		"this canvas's":      {loaded(`{"id":"42","context":"PLAYBOOK","playbook_id":"p1"}`), "42 of p1 / p1", false},
+		"the library's":      {loaded(`{"id":"42","context":"LIBRARY_TASK"}`), "42", false},
+		"not the open task":  {loaded(`{"id":"43","context":"PLAYBOOK","playbook_id":"p2"}`), "42", false},
+		"of nobody":          {loaded(`null`), "42", false},
+		"no builder":         {`{"is_playbook_editor_route":true,"playbook_id":"p1"}`, "", true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			want := schemas.RedirectConsidered{Pick: schemas.TaskBuilder, Domain: schemas.TaskBuilder, Ladder: schemas.Ladder{Rule: "redirect/2", Outcome: "kept", Rungs: []schemas.Rung{
+				rung("router_picked_task_builder", "task-builder", true), rung("on_editor_route", "true", true), rung("no_builder_of_this_canvas", c.input, c.held),
+			}}}
+			if c.held {
+				want.Domain, want.Ladder.Outcome = schemas.PlaybookEditor, "redirected"
+			}
+			got, err := router.GuardRedirect(router.RedirectForeignRule, schemas.TaskBuilder, ui(c.context))
+			if diff := cmp.Diff(want, got); diff != "" || err != nil {
+				t.Errorf("%v (-want +got):\n%s", err, diff)
+			}
+		})
+	}
+}
+
+func TestAVersionThatIsNotHereIsNoSilence(t *testing.T) {
+	var unknown *agents.UnknownRuleError
+	_, err := router.GuardRedirect("redirect/3", schemas.TaskBuilder, ui(`{}`))
+	if !errors.As(err, &unknown) || !slices.Equal(unknown.There, []schemas.Rule{"redirect/1", "redirect/2"}) {
+		t.Errorf("redirect/3: %v", err)
+	}
+}
+
 func BenchmarkGuardRedirect(b *testing.B) {
 	b.ReportAllocs()
 	context := ui(`{"is_playbook_editor_route":true,"current_task_id":"42"}`)
 	for b.Loop() {
-		router.GuardRedirect(schemas.TaskBuilder, context)
+		if _, err := router.GuardRedirect(router.RedirectRule, schemas.TaskBuilder, context); err != nil {
+			b.Fatal(err)
+		}
 	}
 }
 

@@ -29,12 +29,25 @@ func Strict(raw json.RawMessage, into any) error {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(into); err != nil {
-		return fmt.Errorf("the arguments can't be read: %w", err)
+		return unreadable(err)
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return errors.New("the arguments can't be read: there is text after the object")
 	}
 	return nil
+}
+
+// unreadable says why arguments can't be read, in words that name no type of this
+// program.
+func unreadable(err error) error {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case !errors.As(err, &kind):
+		return fmt.Errorf("the arguments can't be read: %w", err)
+	case kind.Field == "":
+		return fmt.Errorf("the arguments can't be read: they are a %s and no object; where they broke off, send them whole", kind.Value)
+	}
+	return fmt.Errorf("the arguments can't be read: %s can't be a %s", kind.Field, kind.Value)
 }
 
 // Quote puts a title between quotation marks, cut to what a sentence can hold.

@@ -63,16 +63,9 @@ func (s *Site) readForm(tool string, raw json.RawMessage) (form.Document, string
 	if err := s.decode(raw, &args, &args.formArgs); err != nil {
 		return none, "", refuse(schemas.Ladder{}, "readable", schemas.CodeInvalidArguments, "", "%v", err)
 	}
-	if args.Step == "" {
-		return none, "", refuse(schemas.Ladder{}, "readable", schemas.CodeInvalidArguments, "", "step_id is empty; name the FORM step")
-	}
-	o, ok := s.pass(write{args: args.Coordinates, step: args.Step})
+	step, o, ok := s.named(args.Step, args.Coordinates, "the FORM step")
 	if !ok {
 		return none, "", o
-	}
-	step, ok := s.Tree.Step(args.Step)
-	if !ok {
-		return none, "", refuse(o.Ladder, "step_known", schemas.CodeUnknownStep, args.Step, "there is no step %q in this task", args.Step)
 	}
 	if step.Kind != schemas.Form {
 		return none, "", refuse(o.Ladder, "is_form", schemas.CodeInvalidArguments, args.Step, "step %q is of kind %s and has no form; make it a FORM first", args.Step, step.Kind)

@@ -24,16 +24,9 @@ func Move(s *Site, raw json.RawMessage) Outcome {
 	if err := s.decode(raw, &args, &args.moveArgs); err != nil {
 		return refuse(schemas.Ladder{}, "readable", schemas.CodeInvalidArguments, "", "%v", err)
 	}
-	if args.Step == "" {
-		return refuse(schemas.Ladder{}, "readable", schemas.CodeInvalidArguments, "", "step_id is empty; name the step to move")
-	}
-	o, ok := s.pass(write{args: args.Coordinates, step: args.Step})
+	step, o, ok := s.named(args.Step, args.Coordinates, "the step to move")
 	if !ok {
 		return o
-	}
-	step, ok := s.Tree.Step(args.Step)
-	if !ok {
-		return refuse(o.Ladder, "step_known", schemas.CodeUnknownStep, args.Step, "there is no step %q in this task", args.Step)
 	}
 	place, code, why := s.place(args.Parent, args.Branch, args.After)
 	if code != "" {

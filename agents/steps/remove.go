@@ -1,14 +1,11 @@
 package steps
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"slices"
 
 	"turnbook/schemas"
-	"turnbook/schemas/canon"
 	"turnbook/schemas/document"
 )
 
@@ -23,16 +20,9 @@ func RemoveOne(s *Site, raw json.RawMessage) Outcome {
 	if err := Strict(raw, &args); err != nil {
 		return refuse(schemas.Ladder{}, "readable", schemas.CodeInvalidArguments, "", "%v", err)
 	}
-	if args.Step == "" {
-		return refuse(schemas.Ladder{}, "readable", schemas.CodeInvalidArguments, "", "step_id is empty; name the step to remove")
-	}
-	o, ok := s.pass(write{args: args.Coordinates, step: args.Step})
+	step, o, ok := s.named(args.Step, args.Coordinates, "the step to remove")
 	if !ok {
 		return o
-	}
-	step, ok := s.Tree.Step(args.Step)
-	if !ok {
-		return refuse(o.Ladder, "step_known", schemas.CodeUnknownStep, args.Step, "there is no step %q in this task", args.Step)
 	}
 	e := schemas.StepsRemoved{Steps: []schemas.StepID{args.Step}}
 	for _, d := range step.Descendants() {
@@ -130,16 +120,12 @@ func fingerprint(s *Site, r Removal, content []schemas.Step) string {
 		Cascade []schemas.CardStep `json:"cascade"`
 		Content []schemas.Step     `json:"content"`
 	}{RemovalTool, s.Task, r.Targets, r.Cascade, content}
-	raw, err := json.Marshal(plan)
-	if err == nil {
-		raw, err = canon.JSON(raw)
-	}
+	digest, err := schemas.DigestJSON(plan)
 	if err != nil {
 		// A step's form is raw JSON that was canonical when it was stored.
 		panic("steps: a removal's plan can't be written: " + err.Error())
 	}
-	sum := sha256.Sum256(raw)
-	return hex.EncodeToString(sum[:])
+	return digest
 }
 
 // Remove carries a removal out.

@@ -88,6 +88,23 @@ func (s *Site) pass(w write) (Outcome, bool) {
 	return Outcome{Ladder: l}, true
 }
 
+// named asks the gate of a write to one step, which must be there. what tells a model
+// that named none which one is meant.
+func (s *Site) named(id schemas.StepID, c Coordinates, what string) (*document.Step, Outcome, bool) {
+	if id == "" {
+		return nil, refuse(schemas.Ladder{}, "readable", schemas.CodeInvalidArguments, "", "step_id is empty; name %s", what), false
+	}
+	o, ok := s.pass(write{args: c, step: id})
+	if !ok {
+		return nil, o, false
+	}
+	step, ok := s.Tree.Step(id)
+	if !ok {
+		return nil, refuse(o.Ladder, "step_known", schemas.CodeUnknownStep, id, "there is no step %q in this task", id), false
+	}
+	return step, o, true
+}
+
 // emit sets the address, last of all.
 func (s *Site) emit(o Outcome, e schemas.StepEvent, format string, args ...any) Outcome {
 	o.Event = e.Readdressed(s.address)

@@ -1,16 +1,12 @@
 package taskbuilder
 
 import (
-	_ "embed"
 	"encoding/json"
 
 	"turnbook/agents"
 	"turnbook/agents/steps"
 	"turnbook/schemas"
 )
-
-//go:embed agent.md
-var agentFile string
 
 // Names of the domain's tools.
 const (
@@ -36,7 +32,6 @@ func Request(call schemas.CallID, w agents.World, target schemas.TargetResolved,
 	return agents.Request{
 		Call:     call,
 		Agent:    string(schemas.TaskBuilder),
-		System:   agents.Prompt(agentFile),
 		Data:     []agents.Data{agents.NewData("target", view)},
 		Messages: talk,
 		Tools:    Tools(w.CanBuild()),
@@ -71,7 +66,7 @@ var AddStepTool = agents.Tool{
 // UpdateStepTool is the declaration of update_step.
 var UpdateStepTool = agents.Tool{
 	Name:        UpdateStep,
-	Description: "Change the title, description or kind of a step of the open task. What you leave out stays as it is.",
+	Description: "Change the title, description or kind of a step that is there. What you leave out stays as it is. Not for another place (move_step) or a form's content (edit_form).",
 	Arguments: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["step_id"],"properties":{
 "step_id":{"type":"string"},"title":{"type":"string"},"description":{"type":"string"},
 "kind":{"enum":["INSTRUCTION","FORM","APPROVAL","DECISION","UPLOAD","EMAIL"]}}}`),
@@ -94,29 +89,29 @@ var removeStepsTool = agents.Tool{
 
 var buildSubtaskTool = agents.Tool{
 	Name:        BuildSubtask,
-	Description: "Have the open task's subtasks written by a sub-agent, when the user asks for all of them rather than for one step.",
+	Description: "Have the open task's subtasks written by a sub-agent, when the user asks for all of them; for one step, or for steps that the user names, use add_step.",
 	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"properties":{"brief":{"type":"string","description":"what to write, when it is not simply the task's subtasks"}}}`),
 }
 
 var updateProgressTool = agents.Tool{
 	Name:        UpdateProgress,
-	Description: "Give the progress that the user sees a title. The rows follow from what you write; you can't set them.",
+	Description: "Give the progress that the user sees a title, once, where several steps are written. The rows follow from what you write; you can't set them.",
 	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"required":["title"],"properties":{"title":{"type":"string"}}}`),
 }
 
 var builderContextTool = agents.Tool{
 	Name:        "get_task_builder_context",
-	Description: "Read the open task anew, with its steps as they stand.",
+	Description: "Read the open task anew, with its steps as they stand now. target is as fresh at the beginning of each round: use it only in the middle of a long batch.",
 	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"properties":{}}`),
 }
 
 var templateTools = []agents.Tool{
 	{
-		Name: "list_step_templates", Description: "List the templates of steps in the library.",
+		Name: "list_step_templates", Description: "List the templates of steps in the library, when the user speaks of a template.",
 		Arguments: json.RawMessage(`{"type":"object","additionalProperties":false,"properties":{}}`),
 	},
 	{
-		Name: "get_step_template", Description: "Read a template of steps, to copy from it.",
+		Name: "get_step_template", Description: "Read a template of steps. Nothing is copied by itself: add its steps with add_step.",
 		Arguments: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["template_id"],"properties":{"template_id":{"type":"string"}}}`),
 	},
 }
@@ -126,19 +121,19 @@ const formHelp = ` A form is {"elements_map":{"<id>":{"type","label","required",
 // WriteFormTool is the declaration of write_form.
 var WriteFormTool = agents.Tool{
 	Name:        steps.WriteFormTool,
-	Description: "Write the form of a FORM step, whole." + formHelp,
+	Description: "Write the form of a FORM step, whole: for a new form, or one that is to be replaced." + formHelp,
 	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"required":["step_id","form"],"properties":{"step_id":{"type":"string"},"form":{"type":"object"}}}`),
 }
 
 // EditFormTool is the declaration of edit_form.
 var EditFormTool = agents.Tool{
 	Name:        steps.EditFormTool,
-	Description: "Edit the form of a FORM step, all edits or none: add_element {id, element, after?}, update_element {id, change}, remove_element {id}, move_element {id, after?}, set_options {id, options}, set_rule {id, rule?}." + formHelp,
+	Description: "Edit the form of a FORM step that has one, all edits or none; what you don't name stays: add_element {id, element, after?}, update_element {id, change}, remove_element {id}, move_element {id, after?}, set_options {id, options}, set_rule {id, rule?}." + formHelp,
 	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"required":["step_id","ops"],"properties":{"step_id":{"type":"string"},"ops":{"type":"array","items":{"type":"object"}}}}`),
 }
 
 var planFormTool = agents.Tool{
 	Name:        steps.PlanFormTool,
-	Description: "See what edit_form would make of a form, and what is wrong with the edits; writes nothing.",
+	Description: "See what edit_form would make of a form, and what is wrong with the edits; writes nothing. For edits that you are not sure of.",
 	Arguments:   EditFormTool.Arguments,
 }

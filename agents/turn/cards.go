@@ -83,7 +83,7 @@ func (d *decision) answer(in Answer) error {
 		return d.refuseAnswer(in, schemas.CodeCardSettled, card.Turn)
 	}
 	d.t, d.actor = d.s.Running, byUser(d.s.User)
-	d.emit(schemas.InterruptAnswered{Card: in.Card, Decision: in.Decision, Fingerprint: in.Fingerprint, Basis: d.w.Basis})
+	d.emit(schemas.InterruptAnswered{Card: in.Card, Decision: in.Decision, Fingerprint: in.Fingerprint, SentAt: in.SentAt, Basis: d.w.Basis})
 	l := d.t.Main()
 	c := l.Tool.ToolCalled
 	d.as(byAgent(l.Agent))

@@ -16,7 +16,7 @@ import (
 // No drafts and no error: nothing follows. The input was a repetition, or came too
 // late for a turn that is over. A [*Refused] comes with the drafts that record it.
 func Decide(s *Session, w agents.World, in Input) ([]schemas.Draft, error) {
-	d := &decision{s: s, w: w}
+	d := &decision{s: s, w: w, trace: traceOf(in)}
 	var err error
 	switch in := in.(type) {
 	case Open:
@@ -43,6 +43,10 @@ func Decide(s *Session, w agents.World, in Input) ([]schemas.Draft, error) {
 		d.flushed(in)
 	case FlushStopped:
 		d.flushStopped(in)
+	case Resolved:
+		d.resolved(in)
+	case Returned:
+		d.returned(in)
 	default:
 		return nil, fmt.Errorf("turn: no decision for %T", in)
 	}
@@ -59,8 +63,20 @@ type decision struct {
 	t      *Turn // the turn that events belong to
 	actor  string
 	cause  string // of the first event
+	trace  string // W3C trace context of the command, for its own event
 	drafts []schemas.Draft
 	err    error // the fold refused what was emitted: a defect of this package
+}
+
+// traceOf is the trace that a command is part of.
+func traceOf(in Input) string {
+	switch in := in.(type) {
+	case Message:
+		return in.Trace
+	case Answer:
+		return in.Trace
+	}
+	return "" // the rest goes on with the turn's
 }
 
 // Actors.
@@ -78,7 +94,9 @@ func (d *decision) emitAbout(e schemas.Event, about schemas.Subject) string {
 	if _, first := e.(schemas.TurnRequested); !first {
 		n = d.t.events
 	}
-	return d.draft(schemas.Draft{ID: string(d.t.ID) + "/" + strconv.Itoa(n), Event: e, Subject: about, Turn: d.t.ID})
+	trace := d.trace
+	d.trace = ""
+	return d.draft(schemas.Draft{ID: string(d.t.ID) + "/" + strconv.Itoa(n), Event: e, Subject: about, Turn: d.t.ID, TraceParent: trace})
 }
 
 // draft adds an event and folds it.

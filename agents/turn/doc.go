@@ -10,11 +10,11 @@
 // Nothing here reads a clock, a database or a model.
 //
 // One session has at most one running turn. A turn's own rounds run in the lane
-// [schemas.MainLane]; the router's in [RouterLane]; each sub-agent has a lane of its
+// [schemas.MainLane]; the router's in [RouterLane]; who sums up older talk has [CompactLane]; each sub-agent has a lane of its
 // own, at most [StepWorkers] of them at work. Within a lane everything is in order.
 //
 // The files, by what they decide: message.go (a message comes in, a turn is
 // cancelled), routing.go (who takes it, hand-back), round.go (a model answered),
 // tools.go and writes.go (what it asked for), fanout.go (sub-agents), boundary.go
-// (the end, the flush, the closing line).
+// (the end, the flush, the closing line), compaction.go (older talk is summed up).
 package turn

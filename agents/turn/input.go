@@ -13,9 +13,10 @@ type Input interface{ input() }
 type (
 	// Open begins the session.
 	Open struct {
-		User     schemas.UserID
-		Playbook schemas.PlaybookID
-		Key      string // idempotency key
+		User      schemas.UserID
+		Playbook  schemas.PlaybookID
+		Workspace schemas.WorkspaceID // "" for a session of authoring
+		Key       string              // idempotency key
 	}
 	// Message asks for a turn. Its Digest tells a repetition from another command.
 	Message struct {
@@ -25,13 +26,20 @@ type (
 		Key     string
 		ID      string // the caller's own name of the message; "" for none
 		Queue   bool
-		Keep    bool // an open card is kept: the message is refused where it would supersede one
+		Trace   string         // the caller's W3C traceparent; "" for none
+		SentAt  schemas.SentAt // by the caller's own clock; "" where it did not say
+		Budget  int            // tokens of conversation and canvas before older talk is summed up; 0 for no limit
+		Keep    bool           // an open card is kept: the message is refused where it would supersede one
+
+		Delegation *schemas.Delegation // in a workspace's session: under which agent, and for whom
 	}
 	// Answer settles a card.
 	Answer struct {
 		Card        schemas.CardID
 		Decision    schemas.CardDecision
 		Fingerprint string // of the plan that the person saw
+		Trace       string // the caller's W3C traceparent; "" for none
+		SentAt      schemas.SentAt
 	}
 	// ApplyDrops records what became of steps that a view had dropped and the user
 	// wanted after all.
@@ -40,6 +48,7 @@ type (
 	Cancel struct {
 		Turn   schemas.TurnID
 		Reason string
+		SentAt schemas.SentAt
 	}
 )
 
@@ -62,6 +71,10 @@ type (
 	Flushed struct{ schemas.FlushApplied }
 	// FlushStopped is a document's gate that let nothing in.
 	FlushStopped struct{ schemas.FlushRefused }
+	// Resolved is the agent that a workspace's turn runs under, or that there is none.
+	Resolved struct{ schemas.AgentResolved }
+	// Returned is what a tool of a workspace came to.
+	Returned struct{ schemas.ToolReturned }
 )
 
 func (Open) input()         {}
@@ -76,6 +89,8 @@ func (Expired) input()      {}
 func (Seen) input()         {}
 func (Flushed) input()      {}
 func (FlushStopped) input() {}
+func (Resolved) input()     {}
+func (Returned) input()     {}
 
 // A Refused is a command that came to nothing. It is recorded, and it is told to
 // whoever asked.

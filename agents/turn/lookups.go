@@ -112,6 +112,6 @@ func templatesOf(l *document.Library) any {
 }
 
 var lookupTaskTool = agents.Tool{
-	Name: LookupTask, Description: "Read any task of the canvas by its id, with its steps.",
+	Name: LookupTask, Description: "Read any task of the canvas by its id, with its steps. Use it when what is there matters to what you write or say; the canvas itself tells only how many steps a task has.",
 	Arguments: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["task_id"],"properties":{"task_id":{"type":"string"}}}`),
 }

@@ -1,8 +1,6 @@
 package turn
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"strconv"
 
@@ -15,7 +13,7 @@ func (d *decision) open(in Open) {
 		return
 	}
 	d.actor = byUser(in.User)
-	d.draft(schemas.Draft{ID: in.Key + "/0", Event: schemas.SessionOpened{User: in.User, Playbook: in.Playbook}})
+	d.draft(schemas.Draft{ID: in.Key + "/0", Event: schemas.SessionOpened{User: in.User, Playbook: in.Playbook, Workspace: in.Workspace}})
 }
 
 // message begins a turn, or queues it. The session enforces that at most one runs
@@ -42,10 +40,11 @@ func (d *decision) message(in Message) error {
 	if in.View == "" && !d.s.Context.Equal(in.Context) {
 		// Without a view the context belongs to the session, and is news: it stands
 		// before the message that came with it, in the same append.
-		d.draft(schemas.Draft{ID: in.Key + "/context", Event: schemas.SessionContextChanged{UIContext: in.Context}})
+		d.draft(schemas.Draft{ID: in.Key + "/context", Event: schemas.SessionContextChanged{UIContext: in.Context, SentAt: in.SentAt}})
 	}
 	d.emit(schemas.TurnRequested{
-		Text: in.Text, UIContext: in.Context, View: in.View, Key: in.Key, Digest: digest, Queue: in.Queue, MessageID: in.ID, Basis: d.w.Basis,
+		Text: in.Text, UIContext: in.Context, View: in.View, Key: in.Key, Digest: digest, Queue: in.Queue, MessageID: in.ID, Budget: in.Budget,
+		SentAt: in.SentAt, Basis: d.w.Basis, Delegation: in.Delegation,
 	})
 	if paused != nil {
 		// The card is left unanswered; its turn ends, and this one runs.
@@ -67,7 +66,17 @@ func (d *decision) next() {
 	d.t = d.s.Queue[0]
 	d.as(bySystem)
 	d.emit(schemas.TurnStarted{})
-	d.route()
+	if !d.compactForBudget() {
+		d.begin()
+	}
+}
+
+// begin finds out who takes the turn. A workspace's turn names its agent, whose files are
+// read first: an effect.
+func (d *decision) begin() {
+	if d.t.Request.Delegation == nil {
+		d.route()
+	}
 }
 
 // cancel stops a turn that runs or waits. Stopping one that is over, or about to be,
@@ -84,7 +93,7 @@ func (d *decision) cancel(in Cancel) error {
 		return nil
 	}
 	d.t, d.actor = t, byUser(d.s.User)
-	d.emit(schemas.CancelRequested{Reason: in.Reason, Basis: d.w.Basis})
+	d.emit(schemas.CancelRequested{Reason: in.Reason, SentAt: in.SentAt, Basis: d.w.Basis})
 	d.as(bySystem)
 	d.supersede("cancelled")
 	d.reachBoundary(schemas.TurnCancelled, schemas.StopCancelled, "")
@@ -113,16 +122,17 @@ func (d *decision) refuse(command string, code schemas.Code, key string, turn sc
 }
 
 // digestOf is what makes two commands the same: all of it but the key. Whether the
-// caller would wait is how it asks, not what.
+// caller would wait, and when it asked, is how it asks, not what.
 func digestOf(m Message) string {
 	raw, _ := json.Marshal(struct { // strings and a context always marshal
 		Text    string            `json:"text"`
 		Context schemas.UIContext `json:"ui_context"`
 		View    schemas.ViewID    `json:"view_id"`
-	}{m.Text, m.Context, m.View})
+
+		Delegation *schemas.Delegation `json:"delegation,omitempty"`
+	}{m.Text, m.Context, m.View, m.Delegation})
 	if c, err := canon.JSON(raw); err == nil {
 		raw = c
 	}
-	sum := sha256.Sum256(raw)
-	return hex.EncodeToString(sum[:])
+	return schemas.Digest(raw)
 }

@@ -138,7 +138,7 @@ func (d *decision) moduleRequest(call CallModel, l *Lane) agents.Request {
 		}
 	}
 	return agents.Request{
-		Call: call.Call, Agent: ModuleWriter, System: agents.Prompt(moduleFile),
+		Call: call.Call, Agent: ModuleWriter,
 		Data:     []agents.Data{agents.NewData("module", view)},
 		Messages: append([]agents.Message{{Role: agents.UserRole, Text: "Write the tasks of the module in `module`, as its brief says if it has one."}}, l.Talk...),
 		Tools:    moduleWriterTools(),
@@ -147,20 +147,20 @@ func (d *decision) moduleRequest(call CallModel, l *Lane) agents.Request {
 
 func moduleWriterTools() []agents.Tool {
 	return []agents.Tool{narrateTool, {
-		Name: AddTask, Description: "Add a task to the end of your module.",
+		Name: AddTask, Description: "Add one task to the end of your module. What module.tasks lists is there already.",
 		Arguments: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["title"],"properties":{"title":{"type":"string"},"description":{"type":"string"}}}`),
 	}}
 }
 
 var createPlaybookTool = agents.Tool{
 	Name:        CreatePlaybookTool,
-	Description: "Make a new, empty playbook when the user asks for one from scratch. It is your canvas from then on; fill it with write_modules.",
+	Description: "Make a new, empty playbook when the user asks for one from scratch, and only then: a change of the playbook on the canvas needs none. It is your canvas from then on; fill it with write_modules.",
 	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"required":["title"],"properties":{"title":{"type":"string"}}}`),
 }
 
 var writeModulesTool = agents.Tool{
 	Name:        WriteModules,
-	Description: "Add modules at the end of the playbook and have each filled with tasks by a sub-agent, several at a time. Answers how many tasks were built.",
+	Description: "Add modules at the end of the playbook and have each filled with tasks by a sub-agent, several at a time. Give all modules in one call. Not for a module that is there, and not for one that is to stay empty. Answers how many tasks were built.",
 	Arguments: json.RawMessage(`{"type":"object","additionalProperties":false,"required":["modules"],"properties":{
 "modules":{"type":"array","minItems":1,"maxItems":40,"items":{"type":"object","additionalProperties":false,"required":["title"],"properties":{"title":{"type":"string"},"brief":{"type":"string","description":"what its worker should know"}}}}}}`),
 }

@@ -54,17 +54,35 @@ type FlushInto struct {
 	Tasks    []schemas.TaskID // of Steps, one by one
 }
 
+// ResolveAgent reads the agent files of a workspace: [Resolved].
+type ResolveAgent struct {
+	Turn       schemas.TurnID
+	Delegation schemas.Delegation
+}
+
+// RunTool carries out a tool of a workspace: [Returned].
+type RunTool struct {
+	schemas.ToolCalled
+	Turn       schemas.TurnID
+	Delegation schemas.Delegation
+	Agent      schemas.AgentResolved
+}
+
 func (CallModel) effect()    {}
 func (EditDocument) effect() {}
 func (Watch) effect()        {}
 func (LookBack) effect()     {}
 func (FlushInto) effect()    {}
+func (ResolveAgent) effect() {}
+func (RunTool) effect()      {}
 
 func (e CallModel) Key() string    { return "model/" + string(e.Call) }
 func (e EditDocument) Key() string { return "edit/" + string(e.Call) }
 func (e Watch) Key() string        { return "watch/" + string(e.Lane) }
 func (e LookBack) Key() string     { return "look-back" }
 func (e FlushInto) Key() string    { return "flush/" + e.Plan + "/" + e.Boundary }
+func (e ResolveAgent) Key() string { return "agent/" + string(e.Turn) }
+func (e RunTool) Key() string      { return "tool/" + string(e.Call) }
 
 // Next says what the running turn waits for; nothing when there is none.
 func Next(s *Session) []Effect {
@@ -76,6 +94,8 @@ func Next(s *Session) []Effect {
 		return s.flushes(t.Plan)
 	case t.Ending != nil:
 		return []Effect{LookBack{View: t.Request.View, Context: t.Request.UIContext}}
+	case t.unresolved() && t.Compaction == nil:
+		return []Effect{ResolveAgent{Turn: t.ID, Delegation: s.Under(t)}}
 	}
 	var effects []Effect
 	for _, id := range t.Order {
@@ -88,6 +108,9 @@ func Next(s *Session) []Effect {
 		}
 		if l.Tool != nil && l.Tool.Edit != nil && !l.Tool.Edited {
 			effects = append(effects, EditDocument{Call: l.Tool.Call, Lane: id, Edit: *l.Tool.Edit})
+		}
+		if l.Tool != nil && l.Tool.Outside {
+			effects = append(effects, RunTool{ToolCalled: l.Tool.ToolCalled, Turn: t.ID, Delegation: s.Under(t), Agent: *t.Agent})
 		}
 		if !l.Deadline.IsZero() {
 			effects = append(effects, Watch{Lane: id, At: l.Deadline})

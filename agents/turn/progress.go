@@ -72,7 +72,7 @@ func (d *decision) updateProgress(l *Lane, c schemas.ToolCalled) {
 		d.emit(schemas.ProgressTitled{Title: args.Title})
 	}
 	if len(args.Rows) > 0 && string(args.Rows) != "null" {
-		ladder := schemas.Ladder{Rule: "progress/1", Outcome: string(schemas.CodeModelRows)}
+		ladder := schemas.Ladder{Rule: progressRule, Outcome: string(schemas.CodeModelRows)}
 		ladder.Try("no_rows", agents.Shorten(string(args.Rows)), false)
 		d.refuseTool(l, c, schemas.CodeModelRows, ladder, schemas.Subject{}, "rows follow from what is written; only the title was taken")
 		return

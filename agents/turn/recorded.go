@@ -20,17 +20,17 @@ func RecordedInput(message []schemas.Record, timeline func(schemas.Basis) (Timel
 	}
 	switch e := first.Event.(type) {
 	case schemas.SessionOpened:
-		return Open{User: e.User, Playbook: e.Playbook, Key: keyOf(first.Draft.ID, "/0")}, nil, true, nil
+		return Open{User: e.User, Playbook: e.Playbook, Workspace: e.Workspace, Key: keyOf(first.Draft.ID, "/0")}, nil, true, nil
 	case schemas.DropsApplied:
 		return ApplyDrops{e}, nil, true, nil
 	case schemas.CommandRefused:
 		return nil, nil, false, nil
 	case schemas.TurnRequested:
-		return Message{Text: e.Text, Context: e.UIContext, View: e.View, Key: e.Key, ID: e.MessageID, Queue: e.Queue}, e.Basis, true, nil
+		return Message{Text: e.Text, Context: e.UIContext, View: e.View, Key: e.Key, ID: e.MessageID, Queue: e.Queue, Trace: first.TraceParent, SentAt: e.SentAt, Budget: e.Budget, Delegation: e.Delegation}, e.Basis, true, nil
 	case schemas.InterruptAnswered:
-		return Answer{Card: e.Card, Decision: e.Decision, Fingerprint: e.Fingerprint}, e.Basis, true, nil
+		return Answer{Card: e.Card, Decision: e.Decision, Fingerprint: e.Fingerprint, Trace: first.TraceParent, SentAt: e.SentAt}, e.Basis, true, nil
 	case schemas.CancelRequested:
-		return Cancel{Turn: first.Turn, Reason: e.Reason}, e.Basis, true, nil
+		return Cancel{Turn: first.Turn, Reason: e.Reason, SentAt: e.SentAt}, e.Basis, true, nil
 	case schemas.ModelAnswered:
 		return Answered{e}, e.Basis, true, nil
 	case schemas.ModelFailed:
@@ -43,6 +43,10 @@ func RecordedInput(message []schemas.Record, timeline func(schemas.Basis) (Timel
 		return Flushed{e}, e.Basis, true, nil
 	case schemas.FlushRefused:
 		return FlushStopped{e}, e.Basis, true, nil
+	case schemas.AgentResolved:
+		return Resolved{e}, e.Basis, true, nil
+	case schemas.ToolReturned:
+		return Returned{e}, e.Basis, true, nil
 	case schemas.FlushPlanned:
 		t, err := timeline(e.Basis)
 		return Seen{Timeline: t, Basis: e.Basis}, e.Basis, true, err

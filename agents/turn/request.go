@@ -20,29 +20,44 @@ func playbooksOf(ui schemas.UIContext) []schemas.PlaybookID { return agents.Play
 
 // Request is what a model is given for a lane's pending call. It follows from the
 // session and the world, so that a call that is made again after a crash is the same
-// where the documents are.
+// where the documents are. Its System is what the state of things adds to the agent's
+// standing orders, which whoever asks puts before it ([agents.Casting]).
 func Request(s *Session, w agents.World, call CallModel) (agents.Request, error) {
 	t := s.Running
 	if t == nil || t.Lanes[call.Lane] == nil {
 		return agents.Request{}, fmt.Errorf("turn: no lane %q to ask a model for", call.Lane)
 	}
 	d := &decision{s: s, w: w, t: t}
-	l, ui := t.Lanes[call.Lane], t.Request.UIContext
+	l := t.Lanes[call.Lane]
+	r, err := d.request(call, l)
+	if l.Call == "" { // a sub-agent is shown no talk but its own
+		r = s.Earlier.show(r)
+	}
+	return r, err
+}
+
+func (d *decision) request(call CallModel, l *Lane) (agents.Request, error) {
+	ui := d.t.Request.UIContext
+	if d.t.Agent != nil && l.ID != CompactLane {
+		return d.workspaceRequest(call, l), nil
+	}
 	switch call.Agent {
 	case string(schemas.Router):
-		talk := s.Talk
+		talk := d.s.Talk
 		if extra := len(talk) - recent; extra > 0 {
 			talk = talk[extra:]
 		}
-		return router.Request(call.Call, ui, t.declined(), slices.Clone(talk)), nil
+		return router.Request(call.Call, ui, d.t.declined(), slices.Clone(talk)), nil
 	case string(schemas.PlaybookEditor):
-		r := playbookeditor.Request(call.Call, w, d.canvas(), d.talk(l))
+		r := playbookeditor.Request(call.Call, d.w, d.canvas(), d.talk(l))
 		r.Tools = d.toolsOf(l)
 		return r, nil
 	case string(schemas.TaskBuilder):
 		return d.builderRequest(call, l)
 	case string(schemas.Guide):
 		return guide.Request(call.Call, d.canvas(), d.talk(l)), nil
+	case Compact:
+		return d.compactRequest(call), nil
 	case StepWriter:
 		return d.writerRequest(call, l), nil
 	case ModuleWriter:
@@ -117,7 +132,6 @@ func (d *decision) writerRequest(call CallModel, l *Lane) agents.Request {
 	return agents.Request{
 		Call:     call.Call,
 		Agent:    StepWriter,
-		System:   agents.Prompt(writerFile),
 		Data:     []agents.Data{agents.NewData("assignment", view)},
 		Messages: append([]agents.Message{{Role: agents.UserRole, Text: "Write the subtasks of the task in `assignment`, as its brief says if it has one."}}, l.Talk...),
 		Tools:    d.toolsOf(l),

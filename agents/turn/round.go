@@ -55,6 +55,8 @@ func (d *decision) answered(in Answered) {
 	switch {
 	case l.ID == RouterLane:
 		d.classified(in.Text, "")
+	case l.ID == CompactLane:
+		d.summedUp(l, *p, in.Text)
 	case strings.TrimSpace(in.Text) == "" && len(in.ToolCalls) == 0:
 		d.tryAgain(l, *p, schemas.ModelFailed{Code: schemas.CodeModelUnusable, Message: "the model answered nothing"})
 	default:
@@ -79,12 +81,31 @@ func (d *decision) heard(l *Lane, p Pending, a schemas.ModelAnswered) {
 		d.runBatch(l)
 		return
 	}
+	if code := cutShort(a); code != "" && d.t.Request.Delegation != nil {
+		d.laneFailed(l, code, fmt.Sprintf("its model ended the answer for %q, before it was done", a.Stop))
+		return
+	}
 	if l.ID == schemas.MainLane {
 		d.as(bySystem)
 		d.reachBoundary(schemas.TurnCompleted, schemas.StopEnd, "")
 		return
 	}
 	d.endLane(l, "done", "", "")
+}
+
+// cutShort says why an answer is not all of it: the vendor ended it for another reason than
+// that the model was done. "" for one that is whole, and for one that asks for tools. In a
+// workspace what is said last is a report, and half of one must not pass for it
+// (workspace-turns.md 6.4); to ask again would be cut at the same place.
+func cutShort(a schemas.ModelAnswered) schemas.Code {
+	switch a.Stop {
+	case "", "end_turn", "stop", "stop_sequence": // as the vendors say it; "" where they don't
+		return ""
+	}
+	if len(a.ToolCalls) > 0 {
+		return ""
+	}
+	return schemas.CodeModelCut
 }
 
 // failed takes that a model call came to nothing.
@@ -102,6 +123,9 @@ func (d *decision) failed(in Failed) {
 		d.classified("", in.Code)
 		return
 	}
+	if in.Code == schemas.CodeContextOverflow && d.compactForOverflow(l) {
+		return
+	}
 	d.tryAgain(l, *p, in.ModelFailed)
 }
 
@@ -109,6 +133,10 @@ func (d *decision) failed(in Failed) {
 func (d *decision) tryAgain(l *Lane, p Pending, f schemas.ModelFailed) {
 	d.as(bySystem)
 	pause, again := retryAfter(f.Code, p.Attempt, time.Duration(f.After)*time.Millisecond)
+	if !again && l.ID == CompactLane {
+		d.leftOut(p, f.Code)
+		return
+	}
 	if !again {
 		d.laneFailed(l, f.Code, f.Message)
 		return

@@ -45,7 +45,11 @@ func (d *decision) classified(answer string, failure schemas.Code) {
 	if pick.Fallback {
 		by = byFallback
 	}
-	guard := router.GuardRedirect(pick.Pick, ui)
+	guard, err := router.GuardRedirect(d.w.Rule(router.RedirectRule), pick.Pick, ui)
+	if err != nil {
+		d.err = err
+		return
+	}
 	d.emit(guard)
 	if guard.Domain != pick.Pick {
 		by = byRedirect

@@ -1,17 +1,19 @@
 package turn
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"time"
 
 	"turnbook/agents"
+	"turnbook/agents/handles"
 	"turnbook/schemas"
 	"turnbook/schemas/document"
 )
 
 // RouterLane is the lane of the classifier.
 const RouterLane schemas.LaneID = "r"
+
+// CompactLane is the lane of who sums up older talk.
+const CompactLane schemas.LaneID = "c"
 
 // Budgets of a turn.
 const (
@@ -20,7 +22,7 @@ const (
 	ModWorkers  = 2  // module workers at work at once, in a pool of their own
 	MaxRounds   = 60 // model calls of one lane
 	MaxAttempts = 3  // tries of one model call
-	maxTalk     = 40 // messages of the session that a domain is shown
+	maxTalk     = 40 // messages of the session that a domain is shown where there is no budget
 
 	RouterTime = 20 * time.Second  // for a classification
 	ModelTime  = 120 * time.Second // for one model call
@@ -29,22 +31,33 @@ const (
 
 // A Session is the fold of one session's boundary.
 type Session struct {
-	Entity  schemas.Entity
-	Seq     uint64 // position of the last message folded; 0 for none
-	User    schemas.UserID
-	Bucket  string         // of the last message; "" before the first
-	Pinned  schemas.Domain // "" for nobody
-	Context schemas.UIContext
-	Turns   map[schemas.TurnID]Summary
-	Running *Turn   // nil while nobody runs
-	Queue   []*Turn // requested and waiting, oldest first
-	Talk    []agents.Message
-	Drafts  map[schemas.TaskID]*Draft    // unflushed step events by task
-	Cards   map[schemas.CardID]*Card     // every card it ever raised
-	Dropped map[schemas.TurnID][]Dropped // step events that origin views dropped and nobody applied since
+	Entity schemas.Entity
+	Seq    uint64 // position of the last message folded; 0 for none
+	User   schemas.UserID
+	// Workspace is whose conversation it is; "" in authoring.
+	Workspace schemas.WorkspaceID
+	Bucket    string         // of the last message; "" before the first
+	Pinned    schemas.Domain // "" for nobody
+	Context   schemas.UIContext
+	Turns     map[schemas.TurnID]Summary
+	Running   *Turn   // nil while nobody runs
+	Queue     []*Turn // requested and waiting, oldest first
+	Talk      []agents.Message
+	Earlier   Earlier                      // of the talk that Talk has no more
+	Drafts    map[schemas.TaskID]*Draft    // unflushed step events by task
+	Cards     map[schemas.CardID]*Card     // every card it ever raised
+	Dropped   map[schemas.TurnID][]Dropped // step events that origin views dropped and nobody applied since
 
-	order    []schemas.TaskID // of Drafts, by first write
-	answered *Card            // answered in the decision under way
+	order     []schemas.TaskID           // of Drafts, by first write
+	Delegated handles.Turns              // of a workspace: whether a delegated turn is open, and who runs under what
+	Outcomes  map[schemas.TurnID]Outcome // of a workspace: how its turns ended
+	Endings   []schemas.TurnID           // of a workspace: its turns that ended, in order
+	Told      map[string]schemas.TurnID  // of a workspace: the outcomes that its messages speak of
+	LastPlan  string                     // of a workspace: the plan that its last turn proposed; "" once another agent had a turn
+	Stopped   bool                       // of a workspace: a person stopped its last turn, and has not written since
+	Nudges    int                        // of a workspace: messages in a row, since a person's, that asked it to wait
+
+	answered *Card // answered in the decision under way
 }
 
 // A Summary is what a session keeps of every turn it ever had.
@@ -61,6 +74,8 @@ type Turn struct {
 	Domain   schemas.Domain // "" while the router has it
 	Declined []Decline
 	Target   *schemas.TargetResolved // path B
+	Agent    *schemas.AgentResolved  // of a workspace's turn; nil before
+	Proposed string                  // the plan that a workspace's planner handed in
 	Created  schemas.PlaybookID      // a playbook that the turn made; its canvas from then on
 	Lanes    map[schemas.LaneID]*Lane
 	Order    []schemas.LaneID // of Lanes, by first use
@@ -69,6 +84,10 @@ type Turn struct {
 	Plan     *Plan                    // of the flush; nil before
 	Paused   bool                     // whether it waits for a card to be answered
 	Tally    Tally
+
+	Compaction *schemas.CompactionBegun // under way; nil for none
+	overflowed bool                     // whether a context overflow has had talk summed up
+	said       int                      // how many messages of the session's talk are its own
 
 	rowOrder []schemas.RowID // of Rows, by first change
 
@@ -134,6 +153,7 @@ type Lane struct {
 	Talk       []agents.Message
 	Pending    *Pending // the model call that is out; nil for none
 	Batch      []schemas.ToolRequest
+	Without    []string     // tools that its agent's file took away when Batch was asked for
 	Done       int          // how many of Batch have returned
 	Tool       *PendingTool // the tool call that is out; nil for none
 	Rounds     int
@@ -141,6 +161,7 @@ type Lane struct {
 	Refused    int
 	Why        string // the last refusal, in words
 	Narration  string
+	Failure    schemas.Code // of its last model call; "" where that was answered to the end
 
 	minted int // ids are <turn>.<lane>.<n>
 }
@@ -182,11 +203,10 @@ func NewSession(e schemas.Entity) *Session {
 // Opened says whether the session exists.
 func (s *Session) Opened() bool { return s.User != "" }
 
-// TurnID is the id of the turn that a command makes: a digest of session and
+// TurnID is the id of the turn that a command makes: it follows from session and
 // idempotency key, so that a repeated command is found by the turn it made.
 func TurnID(session schemas.SessionID, key string) schemas.TurnID {
-	sum := sha256.Sum256([]byte(string(session) + "\x00" + key))
-	return schemas.TurnID("t" + hex.EncodeToString(sum[:10]))
+	return schemas.DerivedID[schemas.TurnID]("t", string(session), key)
 }
 
 // Main is the lane of the agent that owns the turn; nil before the first dispatch.

@@ -2,6 +2,7 @@ package turn
 
 import (
 	"fmt"
+	"slices"
 
 	"turnbook/agents"
 	"turnbook/agents/guide"
@@ -31,6 +32,11 @@ func (d *decision) call(l *Lane, req schemas.ToolRequest) bool {
 		d.emit(called)
 		d.toolReturned(called, schemas.CodeUnknownTool, fmt.Sprintf("there is no tool %q here", req.Name))
 		return true
+	}
+	if d.t.Agent != nil {
+		called.Outside = true
+		d.emit(called)
+		return false
 	}
 	switch {
 	case req.Name == agents.ReturnToRouter:
@@ -78,15 +84,14 @@ func (d *decision) callAtOnce(l *Lane, c schemas.ToolCalled) {
 // offered says whether a lane's agent has a tool. What its prompt did not list, it
 // can't call.
 func (d *decision) offered(l *Lane, name string) bool {
-	for _, t := range d.toolsOf(l) {
-		if t.Name == name {
-			return true
-		}
-	}
-	return false
+	return !slices.Contains(l.Without, name) &&
+		slices.ContainsFunc(d.toolsOf(l), func(t agents.Tool) bool { return t.Name == name })
 }
 
 func (d *decision) toolsOf(l *Lane) []agents.Tool {
+	if d.t.Agent != nil {
+		return namedTools(d.t.Agent.Tools)
+	}
 	switch l.Agent {
 	case string(schemas.PlaybookEditor):
 		return append(playbookeditor.Tools(d.w.CanBuild()), lookupTaskTool, createPlaybookTool, writeModulesTool)
@@ -138,7 +143,7 @@ func (d *decision) returnToRouter(l *Lane, c schemas.ToolCalled) bool {
 
 // nobodyLadder is why a hand-back from the library is refused.
 func nobodyLadder(t schemas.TargetResolved) schemas.Ladder {
-	l := schemas.Ladder{Rule: "hand-back/1", Basis: t.Ladder.Basis, Outcome: string(schemas.CodeNobodyToHandTo)}
+	l := schemas.Ladder{Rule: handBackRule, Basis: t.Ladder.Basis, Outcome: string(schemas.CodeNobodyToHandTo)}
 	l.Try("viewed_from_playbook", t.ViewedFrom, t.ViewedFrom == taskbuilder.FromPlaybook)
 	return l
 }

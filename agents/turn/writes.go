@@ -77,7 +77,7 @@ func (d *decision) refusedWrite(l *Lane, c schemas.ToolCalled, site *steps.Site,
 
 // noSite records a write by a lane that has nothing to write to.
 func (d *decision) noSite(l *Lane, c schemas.ToolCalled, no *noSite) {
-	ladder := schemas.Ladder{Rule: "site/1", Basis: d.w.Basis, Outcome: string(no.code)}
+	ladder := schemas.Ladder{Rule: siteRule, Basis: d.w.Basis, Outcome: string(no.code)}
 	ladder.Try("site", string(no.subject.Task), false)
 	d.refuseTool(l, c, no.code, ladder, no.subject, steps.Explain(no.code, ""))
 }
@@ -188,13 +188,13 @@ func taskWriterTools() []agents.Tool {
 
 var removeStepTool = agents.Tool{
 	Name:        RemoveStep,
-	Description: "Take back a step that you added in this turn.",
+	Description: "Take back a step that you added in this turn. What was there before you stays.",
 	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"required":["step_id"],"properties":{"module_index":{"type":"integer"},"task_index":{"type":"integer"},"step_id":{"type":"string"}}}`),
 }
 
 var narrateTool = agents.Tool{
 	Name:        Narrate,
-	Description: "Say in a few words what you are doing now.",
+	Description: "Say in a few words what you are doing now, once for each piece of work. It is no answer to anybody.",
 	Arguments:   json.RawMessage(`{"type":"object","additionalProperties":false,"required":["text"],"properties":{"text":{"type":"string"}}}`),
 }
 

@@ -36,6 +36,8 @@ func agentOf(r agents.Request) string {
 		switch d.Name {
 		case "domains":
 			return string(schemas.Router)
+		case "talk":
+			return "compact"
 		case "assignment":
 			return "step-writer"
 		case "module":

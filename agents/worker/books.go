@@ -235,6 +235,19 @@ func (b *books) current(ctx context.Context, v schemas.VendorID, playbooks []sch
 	return nil
 }
 
+// show makes a book part of a world, as it stands.
+func (k *book) show(w *agents.World, e schemas.Entity) {
+	w.Basis[e.String()] = k.seq
+	switch e.Kind {
+	case schemas.VendorBoundary:
+		w.Flags = k.flags
+	case schemas.LibraryBoundary:
+		w.Library = k.library
+	case schemas.PlaybookBoundary:
+		w.Playbooks[schemas.PlaybookID(e.ID)] = k.playbook
+	}
+}
+
 // world is the documents that a decision looks at, held still until release.
 func (b *books) world(ctx context.Context, v schemas.VendorID, playbooks []schemas.PlaybookID) (agents.World, func(), error) {
 	entities := []schemas.Entity{vendorEntity(v), libraryEntity(v)}
@@ -268,15 +281,7 @@ func (b *books) world(ctx context.Context, v schemas.VendorID, playbooks []schem
 		}
 		k.mu.RLock()
 		held = append(held, k)
-		w.Basis[e.String()] = k.seq
-		switch e.Kind {
-		case schemas.VendorBoundary:
-			w.Flags = k.flags
-		case schemas.LibraryBoundary:
-			w.Library = k.library
-		case schemas.PlaybookBoundary:
-			w.Playbooks[schemas.PlaybookID(e.ID)] = k.playbook
-		}
+		k.show(&w, e)
 	}
 	return w, release, nil
 }

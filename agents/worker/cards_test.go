@@ -281,7 +281,7 @@ func TestAMessageThatKeepsTheCardIsRefusedWhileItIsOpen(t *testing.T) {
 
 func TestStoppingAPausedTurnSettlesItsCard(t *testing.T) {
 	withCard(t, []agentstest.Answer{remove("a")}, func(h *house, session schemas.SessionID, id schemas.TurnID, card schemas.InterruptRaised) {
-		if err := h.rt.Cancel(h.t.Context(), vendor, session, id, ""); err != nil {
+		if err := h.rt.Cancel(h.t.Context(), vendor, session, turn.Cancel{Turn: id}); err != nil {
 			t.Fatal(err)
 		}
 		if end := h.ended(id); end.Status != schemas.TurnCancelled {

@@ -2,8 +2,6 @@ package worker
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"strings"
@@ -12,12 +10,6 @@ import (
 	"turnbook/bus"
 	"turnbook/schemas"
 )
-
-func randomID() string {
-	var b [16]byte
-	_, _ = rand.Read(b[:]) // it never fails
-	return hex.EncodeToString(b[:])
-}
 
 // An InputError says what is wrong with a command, and what would be right.
 type InputError struct {
@@ -43,12 +35,16 @@ type MessageCommand struct {
 	Key       string             // idempotency key; "" for a fresh one
 	ID        string             // the caller's own name of the message, to know it again; "" for none
 	Queue     bool               // wait behind a running turn
+	Trace     string             // the caller's W3C traceparent; "" for none
+	SentAt    schemas.SentAt     // by the caller's own clock; "" where it did not say
 	KeepCard  bool               // be refused where a card waits for its answer, in place of superseding it
+
+	Delegation *schemas.Delegation // in a workspace's session: under which agent, and for whom
 }
 
 // SessionID is the id of the session that a user opens with a key.
 func SessionID(user schemas.UserID, key string) schemas.SessionID {
-	return schemas.SessionID("s" + string(turn.TurnID(schemas.SessionID(user), key))[1:])
+	return schemas.DerivedID[schemas.SessionID]("s", string(user), key)
 }
 
 // OpenSession opens a session for a user and returns its id. key makes a repetition
@@ -92,7 +88,7 @@ func (rt *Runtime) Message(ctx context.Context, c MessageCommand) (schemas.TurnI
 	if err := rt.o.Wakes.Send(ctx, bus.Wake{Vendor: c.Vendor, Session: c.Session, Turn: id, Sent: rt.now()}); err != nil {
 		return "", fmt.Errorf("wake a worker for turn %s: %w", id, err)
 	}
-	if _, err := s.decide(ctx, turn.Message{Text: c.Text, Context: ui, View: c.View, Key: c.Key, ID: c.ID, Queue: c.Queue, Keep: c.KeepCard}); err != nil {
+	if _, err := s.decide(ctx, turn.Message{Text: c.Text, Context: ui, View: c.View, Key: c.Key, ID: c.ID, Queue: c.Queue, Keep: c.KeepCard, Trace: c.Trace, SentAt: c.SentAt, Budget: rt.o.Budget, Delegation: c.Delegation}); err != nil {
 		return id, err
 	}
 	rt.begin(s)
@@ -106,6 +102,9 @@ func checkMessage(c MessageCommand) error {
 	case len(c.Text) > MaxText:
 		return &bus.TooLargeError{Type: "text", Size: len(c.Text), Limit: MaxText}
 	}
+	if err := checkSent(c.SentAt); err != nil {
+		return err
+	}
 	if _, err := schemas.ParseID[string]("idempotency_key", c.Key); err != nil || c.ID == "" {
 		return err
 	}
@@ -113,12 +112,19 @@ func checkMessage(c MessageCommand) error {
 	return err
 }
 
+func checkSent(at schemas.SentAt) error {
+	if _, err := schemas.ParseSentAt(string(at)); err != nil {
+		return &InputError{Field: "sent_at", Want: err.Error()}
+	}
+	return nil
+}
+
 // contextOf is the context of a message. A view's is recorded where it is news; the
 // session's own is recorded with the message.
 func (rt *Runtime) contextOf(ctx context.Context, s *session, c MessageCommand) (schemas.UIContext, error) {
 	if c.View != "" {
 		if c.UIContext != nil {
-			return *c.UIContext, rt.SetContext(ctx, c.Vendor, c.View, *c.UIContext)
+			return *c.UIContext, rt.SetContext(ctx, c.Vendor, c.View, *c.UIContext, c.SentAt)
 		}
 		return rt.LastContext(ctx, c.Vendor, c.View)
 	}
@@ -152,15 +158,18 @@ func (s *session) mustBeOpen(ctx context.Context) error {
 }
 
 // Cancel stops a turn. Stopping it again changes nothing.
-func (rt *Runtime) Cancel(ctx context.Context, v schemas.VendorID, session schemas.SessionID, id schemas.TurnID, reason string) error {
+func (rt *Runtime) Cancel(ctx context.Context, v schemas.VendorID, session schemas.SessionID, c turn.Cancel) error {
+	if err := checkSent(c.SentAt); err != nil {
+		return err
+	}
 	s := rt.session(entityOf(v, session))
 	if err := s.mustBeOpen(ctx); err != nil {
 		return err
 	}
-	if err := rt.o.Wakes.Send(ctx, bus.Wake{Vendor: v, Session: session, Turn: id, Sent: rt.now()}); err != nil {
-		return fmt.Errorf("wake a worker for turn %s: %w", id, err)
+	if err := rt.o.Wakes.Send(ctx, bus.Wake{Vendor: v, Session: session, Turn: c.Turn, Sent: rt.now()}); err != nil {
+		return fmt.Errorf("wake a worker for turn %s: %w", c.Turn, err)
 	}
-	if _, err := s.decide(ctx, turn.Cancel{Turn: id, Reason: reason}); err != nil {
+	if _, err := s.decide(ctx, c); err != nil {
 		return err
 	}
 	rt.begin(s)
@@ -172,6 +181,9 @@ func (rt *Runtime) Cancel(ctx context.Context, v schemas.VendorID, session schem
 func (rt *Runtime) Answer(ctx context.Context, v schemas.VendorID, session schemas.SessionID, a turn.Answer) error {
 	if a.Decision != schemas.Confirm && a.Decision != schemas.Decline {
 		return &InputError{Field: "decision", Want: fmt.Sprintf("it is %q; give confirm or decline", a.Decision)}
+	}
+	if err := checkSent(a.SentAt); err != nil {
+		return err
 	}
 	s := rt.session(entityOf(v, session))
 	if err := s.mustBeOpen(ctx); err != nil {

@@ -10,12 +10,17 @@ import (
 	"turnbook/schemas"
 )
 
+// PlaybookID is the id of the playbook that is made with a key.
+func PlaybookID(key string) schemas.PlaybookID {
+	return schemas.DerivedID[schemas.PlaybookID]("p", "playbook", key)
+}
+
 // CreatePlaybook makes an empty draft and returns its id.
 func (rt *Runtime) CreatePlaybook(ctx context.Context, v schemas.VendorID, user schemas.UserID, title, key string) (schemas.PlaybookID, error) {
 	if key == "" {
 		key = rt.o.NewID()
 	}
-	id := schemas.PlaybookID("p" + string(turn.TurnID("playbook", key))[1:])
+	id := PlaybookID(key)
 	return id, rt.begins(ctx, v, user, id, schemas.PlaybookCreated{Title: title}, key)
 }
 

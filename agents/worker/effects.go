@@ -32,6 +32,10 @@ func (rt *Runtime) run(ctx context.Context, s *session, e turn.Effect) (turn.Inp
 		return rt.lookBack(ctx, s, e)
 	case turn.FlushInto:
 		return rt.flush(ctx, s, e)
+	case turn.ResolveAgent:
+		return rt.resolveAgent(ctx, s, e)
+	case turn.RunTool:
+		return rt.runTool(ctx, s, e)
 	default:
 		return nil, fmt.Errorf("worker: no way to do %T", e)
 	}
@@ -62,27 +66,31 @@ func (rt *Runtime) callModel(ctx context.Context, s *session, e turn.CallModel) 
 	if !rt.waitUntil(ctx, e.NotBefore) {
 		return nil, nil
 	}
-	req, id, err := rt.request(ctx, s, e)
+	bare, id, err := rt.request(ctx, s, e)
 	if err != nil {
 		return nil, err
 	}
-	timed, cancel := context.WithDeadline(ctx, e.Deadline)
-	defer cancel()
-	model := rt.o.Model
-	if e.Agent == string(schemas.Router) {
-		model = rt.o.Router
+	part, err := rt.casting(ctx, s, e.Agent, &bare)
+	if err != nil {
+		return nil, err
 	}
+	req, asked := part.Dress(bare)
+	if asked.Prompt, err = rt.texts.keep(ctx, rt.o.Texts, agents.PromptOf(req)); err != nil {
+		return nil, err
+	}
+	timed, cancel := context.WithTimeout(ctx, e.Deadline.Sub(rt.o.Clock())) // by the clock that set it
+	defer cancel()
 	said := rt.speech(s.entity, id, e.ModelCalled)
-	answer, err := hear(timed, model, req, said.add)
+	answer, err := hear(timed, part.Model, req, said.add)
 	said.end(err == nil)
 	if ctx.Err() != nil {
 		return nil, nil
 	}
-	failed := turn.Failed{ModelFailed: schemas.ModelFailed{Call: e.Call, Lane: e.Lane, Code: schemas.CodeModelError}}
+	failed := turn.Failed{ModelFailed: schemas.ModelFailed{Call: e.Call, Lane: e.Lane, Code: schemas.CodeModelError, Asked: &asked}}
 	var known *agents.Error
 	switch {
 	case err == nil:
-		answer.Call, answer.Lane = e.Call, e.Lane
+		answer.Call, answer.Lane, answer.Asked = e.Call, e.Lane, &asked
 		return turn.Answered{ModelAnswered: answer}, nil
 	case timed.Err() != nil:
 		failed.Code, failed.Message = schemas.CodeModelTimeout, fmt.Sprintf("no answer by %s", e.Deadline.Format(time.RFC3339))

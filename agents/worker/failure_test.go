@@ -230,7 +230,7 @@ func TestCancelKeepsWhatWasWrittenAndEndsTheTurnOnce(t *testing.T) {
 		}
 		<-said
 		for range 3 { // stopping it again changes nothing
-			if err := h.rt.Cancel(t.Context(), vendor, session, id, "enough"); err != nil {
+			if err := h.rt.Cancel(t.Context(), vendor, session, turn.Cancel{Turn: id, Reason: "enough"}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -2,8 +2,6 @@ package worker
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 
 	"turnbook/agents"
@@ -23,8 +21,7 @@ func (rt *Runtime) ImportForm(ctx context.Context, v schemas.VendorID, user sche
 	if err != nil {
 		return schemas.FormImported{}, fmt.Errorf("import %s: %w", name, err)
 	}
-	sum := sha256.Sum256(content)
-	digest := hex.EncodeToString(sum[:])
+	digest := schemas.Digest(content)
 	title := read.Title
 	if title == "" {
 		title = name

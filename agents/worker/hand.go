@@ -2,9 +2,6 @@ package worker
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -13,7 +10,6 @@ import (
 	"turnbook/agents/turn"
 	"turnbook/bus"
 	"turnbook/schemas"
-	"turnbook/schemas/canon"
 )
 
 // A HandCommand edits the steps of one task by hand.
@@ -80,17 +76,12 @@ func (rt *Runtime) handEdit(c *HandCommand, ask any) (documents.HandEdit, error)
 	if _, err := schemas.ParseID[string]("idempotency_key", c.Key); err != nil {
 		return documents.HandEdit{}, err
 	}
-	raw, err := json.Marshal(ask)
-	if err == nil {
-		raw, err = canon.JSON(raw)
-	}
+	digest, err := schemas.DigestJSON(ask)
 	if err != nil {
 		return documents.HandEdit{}, fmt.Errorf("edit by hand: %w", err)
 	}
-	sum := sha256.Sum256(raw)
-	about := schemas.SessionID("hand/" + c.Subject.String())
 	return documents.HandEdit{
-		Subject: c.Subject, User: c.User, Key: "h" + string(turn.TurnID(about, c.Key))[1:], Ask: hex.EncodeToString(sum[:]),
+		Subject: c.Subject, User: c.User, Key: schemas.DerivedID[string]("h", "hand/"+c.Subject.String(), c.Key), Ask: digest,
 	}, nil
 }
 

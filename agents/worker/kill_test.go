@@ -5,58 +5,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"turnbook/agents"
+	"turnbook/agents/agentstest"
 	"turnbook/agents/offline"
 	"turnbook/agents/worker"
 	"turnbook/bus"
 	"turnbook/schemas"
 )
-
-var errDead = errors.New("the process is dead")
-
-// dying is a log that takes its process with it at an append: just before it is
-// written, or just after, when the acknowledgement is lost. Whoever holds it can do
-// nothing from there on; the log below lives.
-type dying struct {
-	bus.Log
-	mu    sync.Mutex
-	left  int  // appends that go well
-	after bool // die once the append is written
-	die   func()
-	dead  bool
-}
-
-func (d *dying) Append(ctx context.Context, e schemas.Entity, expect uint64, at time.Time, drafts ...schemas.Draft) ([]schemas.Record, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.dead {
-		return nil, errDead
-	}
-	if d.left > 0 {
-		d.left--
-		return d.Log.Append(ctx, e, expect, at, drafts...)
-	}
-	d.dead = true
-	if d.after {
-		if _, err := d.Log.Append(ctx, e, expect, at, drafts...); err != nil {
-			return nil, err
-		}
-	}
-	d.die()
-	return nil, errDead
-}
-
-func (d *dying) Read(ctx context.Context, q bus.Query) iter.Seq2[schemas.Record, error] {
-	return d.Log.Read(ctx, q)
-}
 
 // outcome is what must be the same whatever was killed when: steps and refusals by
 // lane and in order, the rows' last state, the saved trees, the end.
@@ -159,19 +120,25 @@ func TestAWorkerKilledAtAnyAppendChangesNothing(t *testing.T) {
 // takes it up. k below 0 lets it live; appends is then how many there were.
 func runKilled(t *testing.T, text string, ui schemas.UIContext, k int, after bool) (outcome, int) {
 	t.Helper()
+	return runKilledWith(t, offline.New(offline.Options{}), text, ui, k, after)
+}
+
+// runKilledWith is [runKilled] with a model of one's own.
+func runKilledWith(t *testing.T, model agents.Model, text string, ui schemas.UIContext, k int, after bool) (outcome, int) {
+	t.Helper()
 	log, wakes := bus.Mem(), bus.MemWakes()
-	h := open(t, log, wakes, offline.New(offline.Options{}))
+	h := open(t, log, wakes, model)
 	h.furnish()
 	session := h.session()
 	h.stop()
 
 	died := make(chan struct{})
 	const many = 1 << 20
-	d := &dying{Log: log, left: many, after: after, die: func() { close(died) }}
+	d := &agentstest.Dying{Log: log, Left: many, After: after, Die: func() { close(died) }}
 	if k >= 0 {
-		d.left = k
+		d.Left = k
 	}
-	first := open(t, d, wakes, offline.New(offline.Options{}))
+	first := open(t, d, wakes, model)
 	_, err := first.rt.Message(t.Context(), worker.MessageCommand{Vendor: vendor, Session: session, Text: text, UIContext: &ui, Key: "k"})
 	if k < 0 {
 		if err != nil {
@@ -180,7 +147,7 @@ func runKilled(t *testing.T, text string, ui schemas.UIContext, k int, after boo
 		first.confirmToTheEnd(session)
 		first.stop()
 		first.decidedAgain(session)
-		return first.outcome(session), many - d.left
+		return first.outcome(session), many - d.Left
 	}
 	confirming := make(chan struct{})
 	go func() {
@@ -191,7 +158,7 @@ func runKilled(t *testing.T, text string, ui schemas.UIContext, k int, after boo
 	<-confirming
 	first.stop()
 
-	second := open(t, log, wakes, offline.New(offline.Options{}))
+	second := open(t, log, wakes, model)
 	// A command whose answer was lost is sent again, under its key.
 	if _, err := second.rt.Message(t.Context(), worker.MessageCommand{Vendor: vendor, Session: session, Text: text, UIContext: &ui, Key: "k"}); err != nil {
 		t.Fatal(err)
@@ -234,7 +201,7 @@ func (h *house) confirmUntil(session schemas.SessionID, died <-chan struct{}) (e
 			case schemas.TurnEnded:
 				return true
 			case schemas.InterruptRaised:
-				if err := h.answer(session, e, schemas.Confirm); err != nil && !errors.Is(err, errDead) {
+				if err := h.answer(session, e, schemas.Confirm); err != nil && !errors.Is(err, agentstest.ErrDead) {
 					h.t.Errorf("confirm: %v", err)
 				}
 			}

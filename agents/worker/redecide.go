@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"iter"
 	"log/slog"
 
 	"turnbook/agents"
@@ -18,7 +20,9 @@ import (
 // A Difference is a place where deciding again does not give what is in the book.
 type Difference struct {
 	Seq      uint64 // of the decision's message
-	Index    int    // of the event in it; -1 where their numbers differ
+	Index    int    // of the event in it
+	Turn     schemas.TurnID
+	Type     string // of the event
 	Recorded string // type and data, canonical; "" where there is none
 	Decided  string
 }
@@ -28,21 +32,17 @@ func (d Difference) String() string {
 }
 
 // Redecide takes every decision of a session again, from its recorded inputs, in the
-// world that it was taken in, and names what differs. decisions is how many were
-// taken again.
+// world that it was taken in, by the versions of the rules that were in force in it, and
+// names what differs. decisions is how many were taken again.
 func Redecide(ctx context.Context, lg *slog.Logger, log bus.Log, e schemas.Entity) (decisions int, diffs []Difference, err error) {
-	re := &redecider{log: log, past: newPast(lg, log), state: turn.NewSession(e)}
-	var message []schemas.Record
-	for r, err := range log.Read(ctx, bus.Of(e)) {
+	return redecide(ctx, newPast(lg, log), e)
+}
+
+func redecide(ctx context.Context, p *past, e schemas.Entity) (decisions int, diffs []Difference, err error) {
+	re := &redecider{past: p, recorded: turn.NewSession(e), state: turn.NewSession(e)}
+	for message, err := range messagesOf(ctx, p.log, e) {
 		if err != nil {
-			return decisions, diffs, fmt.Errorf("read %s: %w", e, err)
-		}
-		if r.Err != nil {
-			return decisions, diffs, fmt.Errorf("read %s at %d: %w", e, r.Seq, r.Err)
-		}
-		message = append(message, r)
-		if !r.Last {
-			continue
+			return decisions, diffs, err
 		}
 		differing, again, err := re.decideAgain(ctx, message)
 		if err != nil {
@@ -52,51 +52,81 @@ func Redecide(ctx context.Context, lg *slog.Logger, log bus.Log, e schemas.Entit
 			decisions++
 		}
 		diffs = append(diffs, differing...)
-		message = nil
 	}
 	return decisions, diffs, nil
+}
+
+// A Redecided is a session whose decisions were taken again.
+type Redecided struct {
+	Session   schemas.Entity
+	Seq       uint64 // where it was opened
+	Decisions int
+	Diffs     []Difference
+}
+
+// RedecideEach is [Redecide] for every session of a vendor, or of all (""), in the order
+// in which they were opened. It holds one session at a time.
+func RedecideEach(ctx context.Context, lg *slog.Logger, log bus.Log, v schemas.VendorID) iter.Seq2[Redecided, error] {
+	return func(yield func(Redecided, error) bool) {
+		p := newPast(lg, log)
+		for r, err := range Sessions(ctx, log, v) {
+			var done Redecided
+			if err == nil {
+				done.Session, done.Seq = r.Entity, r.Seq
+				done.Decisions, done.Diffs, err = redecide(ctx, p, r.Entity)
+			}
+			if !yield(done, err) || err != nil {
+				return
+			}
+		}
+	}
+}
+
+// Sessions are the records that opened the sessions of a vendor, or of all ("").
+func Sessions(ctx context.Context, log bus.Log, v schemas.VendorID) iter.Seq2[schemas.Record, error] {
+	opened := bus.Query{Vendor: v, Kind: schemas.SessionBoundary, Types: []string{schemas.SessionOpened{}.EventType()}}
+	return func(yield func(schemas.Record, error) bool) {
+		for r, err := range log.Read(ctx, opened) {
+			if err != nil {
+				err = fmt.Errorf("list sessions: %w", err)
+			}
+			if !yield(r, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // RedecideAll is [Redecide] for every session of a log: nothing that it did may come
 // out otherwise.
 func RedecideAll(ctx context.Context, lg *slog.Logger, log bus.Log) (decisions int, diffs []Difference, err error) {
-	seen := make(map[schemas.Entity]bool)
-	for r, err := range log.Read(ctx, bus.Query{Kind: schemas.SessionBoundary}) {
-		if err != nil {
-			return decisions, diffs, fmt.Errorf("list sessions: %w", err)
-		}
-		seen[r.Entity] = true
-	}
-	for e := range seen {
-		n, differing, err := Redecide(ctx, lg, log, e)
+	for r, err := range RedecideEach(ctx, lg, log, "") {
 		if err != nil {
 			return decisions, diffs, err
 		}
-		decisions += n
-		diffs = append(diffs, differing...)
+		decisions += r.Decisions
+		diffs = append(diffs, r.Diffs...)
 	}
 	return decisions, diffs, nil
 }
 
 // redecider folds a session as the book has it, decision by decision.
 type redecider struct {
-	log   bus.Log
-	past  *past
-	state *turn.Session
-	seen  []schemas.Record // all folded so far, to fold anew after a difference
+	past     *past
+	recorded *turn.Session // as the book has it
+	state    *turn.Session // the same, to be decided on
 }
 
-func (re *redecider) decideAgain(ctx context.Context, message []schemas.Record) ([]Difference, bool, error) {
+func (re *redecider) decideAgain(ctx context.Context, message []schemas.Record) (diffs []Difference, again bool, err error) {
 	first := message[0]
 	in, basis, ok, err := turn.RecordedInput(message, func(b schemas.Basis) (turn.Timeline, error) {
-		return re.timeline(ctx, first, b)
+		return timelineOf(ctx, re.past.log, re.recorded, first, b)
 	})
 	if err != nil {
 		return nil, false, err
 	}
-	re.seen = append(re.seen, message...)
 	if !ok {
-		return nil, false, re.fold(message)
+		return nil, false, errors.Join(fold(re.state, message), fold(re.recorded, message))
 	}
 	w, err := re.past.world(ctx, first.Vendor, basis)
 	if err != nil {
@@ -107,28 +137,20 @@ func (re *redecider) decideAgain(ctx context.Context, message []schemas.Record) 
 	if err != nil {
 		return nil, false, fmt.Errorf("decide again at %d: %w", first.Seq, err)
 	}
-	diffs := compare(message, drafts)
-	if len(diffs) == 0 {
-		re.state.Settle(first.Seq)
-		return nil, true, nil
+	re.state.Settle(first.Seq)
+	if err := fold(re.recorded, message); err != nil {
+		return nil, false, err
 	}
-	re.state = turn.NewSession(re.state.Entity)
-	return diffs, true, re.fold(re.seen)
+	if diffs = compare(message, drafts); len(diffs) > 0 {
+		re.state = re.recorded.Clone() // on with what the book has
+	}
+	return diffs, true, nil
 }
 
-func (re *redecider) fold(records []schemas.Record) error {
-	for _, r := range records {
-		if err := re.state.Evolve(r); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// timeline is what the origin view of the running turn showed, up to where the plan
+// timelineOf is what the origin view of the running turn showed, up to where the plan
 // had read it.
-func (re *redecider) timeline(ctx context.Context, first schemas.Record, b schemas.Basis) (turn.Timeline, error) {
-	t := re.state.Running
+func timelineOf(ctx context.Context, log bus.Log, s *turn.Session, first schemas.Record, b schemas.Basis) (turn.Timeline, error) {
+	t := s.Running
 	if t == nil {
 		return nil, fmt.Errorf("worker: a plan at %d with no turn running", first.Seq)
 	}
@@ -136,7 +158,7 @@ func (re *redecider) timeline(ctx context.Context, first schemas.Record, b schem
 		return turn.Timeline{{Context: t.Request.UIContext}}, nil
 	}
 	view := viewEntity(first.Vendor, t.Request.View)
-	timeline, _, err := readTimeline(ctx, re.log, view, b[view.String()], t.Request.UIContext)
+	timeline, _, err := readTimeline(ctx, log, view, b[view.String()], t.Request.UIContext)
 	return timeline, err
 }
 
@@ -146,10 +168,13 @@ func compare(message []schemas.Record, drafts []schemas.Draft) []Difference {
 	for i := range max(len(message), len(drafts)) {
 		d := Difference{Seq: message[0].Seq, Index: i}
 		if i < len(message) {
-			d.Recorded = outline(message[i].Draft)
+			d.Recorded, d.Turn, d.Type = outline(message[i].Draft), message[i].Turn, message[i].Type
 		}
 		if i < len(drafts) {
 			d.Decided = outline(drafts[i])
+			if i >= len(message) {
+				d.Turn, d.Type = drafts[i].Turn, drafts[i].Event.EventType()
+			}
 		}
 		if d.Recorded != d.Decided {
 			diffs = append(diffs, d)
@@ -170,12 +195,17 @@ func outline(d schemas.Draft) string {
 	return fmt.Sprintf("%s %s about %v by %s because of %s: %s", d.ID, d.Event.EventType(), d.Subject, d.Actor, d.Cause, bytes.TrimSpace(raw))
 }
 
-// past folds documents to the positions that a decision had read.
+// past folds documents to the positions that a decision had read. It keeps the latest
+// few of them, so that a long book costs no more memory than a short one.
 type past struct {
 	lg    *slog.Logger
 	log   bus.Log
 	books map[schemas.Entity]*book
+	order []schemas.Entity // of books, by first use
 }
+
+// pastBooks is how many folded documents a past keeps.
+const pastBooks = 64
 
 func newPast(lg *slog.Logger, log bus.Log) *past {
 	return &past{lg: lg, log: log, books: make(map[schemas.Entity]*book)}
@@ -197,21 +227,18 @@ func (p *past) world(ctx context.Context, v schemas.VendorID, basis schemas.Basi
 		if err != nil {
 			return w, err
 		}
-		w.Basis[name] = seq
-		switch e.Kind {
-		case schemas.VendorBoundary:
-			w.Flags = k.flags
-		case schemas.LibraryBoundary:
-			w.Library = k.library
-		case schemas.PlaybookBoundary:
-			w.Playbooks[schemas.PlaybookID(e.ID)] = k.playbook
-		}
+		k.show(&w, e)
+		w.Basis[name] = seq // nothing may have been written there since
 	}
 	return w, nil
 }
 
 func (p *past) at(ctx context.Context, e schemas.Entity, seq uint64) (*book, error) {
 	k, ok := p.books[e]
+	if !ok {
+		p.makeRoom()
+		p.order = append(p.order, e)
+	}
 	if !ok || k.seq > seq {
 		k = &book{entity: e}
 		p.books[e] = k
@@ -221,4 +248,13 @@ func (p *past) at(ctx context.Context, e schemas.Entity, seq uint64) (*book, err
 	}
 	b := &books{lg: p.lg, log: p.log}
 	return k, b.foldTo(ctx, k, seq)
+}
+
+// makeRoom lets the document go that was folded first. Whoever holds it keeps it.
+func (p *past) makeRoom() {
+	if len(p.order) < pastBooks {
+		return
+	}
+	delete(p.books, p.order[0])
+	p.order = p.order[1:]
 }

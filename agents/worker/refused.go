@@ -6,7 +6,6 @@ import (
 
 	"turnbook/agents"
 	"turnbook/agents/documents"
-	"turnbook/agents/turn"
 	"turnbook/schemas"
 )
 
@@ -56,5 +55,5 @@ func (a attempt) refused(no *documents.Refusal) schemas.WriteRefused {
 
 // refusedKey is the key of a command's refusal: no command has it.
 func refusedKey(e schemas.Entity, key string) string {
-	return "r" + string(turn.TurnID(schemas.SessionID("refused/"+e.String()), key))[1:]
+	return schemas.DerivedID[string]("r", "refused/"+e.String(), key)
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"turnbook/agents"
+	"turnbook/agents/agentstest"
 	"turnbook/agents/turn"
 	"turnbook/agents/worker"
 	"turnbook/bus"
@@ -129,13 +130,11 @@ func BenchmarkKillGoesOn(b *testing.B) {
 func killAndGoOn(b *testing.B, mode jetstream.Sync, n int) (took time.Duration, twice int) {
 	dir, model := b.TempDir(), &counting{Model: tenSteps{}}
 	died := make(chan struct{})
-	d := &dying{left: aTurn, after: n%2 == 1, die: func() { close(died) }}
+	d := &agentstest.Dying{Left: aTurn, After: n%2 == 1, Die: func() { close(died) }}
 	first := start(b, dir, mode, model, func(log bus.Log) bus.Log { d.Log = log; return d })
 	switchOn(b, first.rt)
 	r := openReference(b, first.rt, 0)
-	d.mu.Lock()
-	d.left = 2 + n/2%10
-	d.mu.Unlock()
+	d.Allow(2 + n/2%10)
 	id, err := first.rt.Message(b.Context(), worker.MessageCommand{Vendor: vendor, Session: r.session, Text: "ten steps", UIContext: &r.ui, Key: "k"})
 	if err != nil {
 		b.Fatal(err)
@@ -149,7 +148,7 @@ func killAndGoOn(b *testing.B, mode jetstream.Sync, n int) (took time.Duration, 
 	if got := <-second.log.of(r.session); got != id {
 		b.Errorf("turn %s ended, want %s", got, id)
 	}
-	twice = model.again(b, second.store, id, d.after)
+	twice = model.again(b, second.store, id, d.After)
 	second.stop()
 	return took, twice
 }

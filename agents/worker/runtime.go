@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"turnbook/agents"
+	"turnbook/agents/authoring"
 	"turnbook/agents/turn"
 	"turnbook/bus"
 	"turnbook/schemas"
@@ -19,19 +20,24 @@ import (
 type Options struct {
 	Log    bus.Log
 	Wakes  bus.Wakes
-	Model  agents.Model     // of all agents
+	Cast   agents.Cast      // who the agents are; nil for the built-in ones with Model and Router
+	Model  agents.Model     // of all agents; nil where there is a cast, or no turn to work
 	Router agents.Model     // of the router; nil for Model
+	Texts  bus.Texts        // where prompts are kept; nil for nowhere
 	Deltas bus.Deltas       // where messages are seen while they are written; nil for nowhere
 	Clock  func() time.Time // nil for time.Now
 	NewID  func() string    // random ids for what nobody named; nil for 16 random bytes in hex
 	AtOnce int              // turns attended at once; 0 for 256
+	Budget int              // tokens of conversation and canvas before older talk is summed up; 0 for never: the last 40 messages are shown
 }
 
 // A Runtime takes commands and works turns.
 type Runtime struct {
-	lg    *slog.Logger
-	o     Options
-	books *books
+	lg         *slog.Logger
+	o          Options
+	books      *books
+	texts      texts
+	workspaces Workspaces // nil where there are none
 
 	mu       sync.Mutex
 	sessions map[schemas.Entity]*session
@@ -46,11 +52,14 @@ func New(lg *slog.Logger, o Options) *Runtime {
 	if o.Router == nil {
 		o.Router = o.Model
 	}
+	if o.Cast == nil && o.Model != nil {
+		o.Cast = authoring.Plain(o.Model, o.Router)
+	}
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
 	if o.NewID == nil {
-		o.NewID = randomID
+		o.NewID = agents.RandomID
 	}
 	if o.AtOnce == 0 {
 		o.AtOnce = 256

@@ -43,7 +43,7 @@ func writer(steps []agentstest.Answer, rounds ...agentstest.Answer) map[string][
 
 // scenes are the rules that have a history.
 func scenes() []scene {
-	return slices.Concat(routingScenes(), listScenes(), targetScenes(), cardScenes(), dropScenes(), toolScenes())
+	return slices.Concat(routingScenes(), ruleScenes(), listScenes(), targetScenes(), cardScenes(), dropScenes(), toolScenes(), failureScenes(), compactionScenes())
 }
 
 // routingScenes are about who takes a turn.
@@ -75,6 +75,18 @@ func routingScenes() []scene {
 		{name: "a-composite-ask-needs-no-hand-off", prose: "A module, a task in it and the task's subtasks are one turn of one domain: the editor and its\nsub-agent. Each round sees the canvas as the last one left it.",
 			models: writer([]agentstest.Answer{addStep("Greet"), says("ok")}, tool("add_module", map[string]any{"title": "Second week"}), tool("add_task", map[string]any{"module_index": 2, "title": "Meet the board"}), toTask(2, 0), says("Done.")),
 			asks:   []asked{{text: "add a module and build out its tasks", ui: onEditor}}},
+	}
+}
+
+// ruleScenes are about versions of rules.
+func ruleScenes() []scene {
+	foreign := schemas.MustUIContext(`{"page":"playbook_editor","is_playbook_editor_route":true,"playbook_id":"p1","is_draft_active":true,"current_task_id":"x1","builder_mounts":1,"loaded_task":{"id":"x1","context":"PLAYBOOK","playbook_id":"p2"}}`)
+	return []scene{
+		{name: "a-foreign-builder-keeps-the-turn", prose: "The open builder holds a task of another playbook than the canvas. By redirect/1 an open builder\nkeeps the turn, whosever it is; the ladder that looks for its task then fails closed.",
+			models: builder(says("I can't find that task.")), asks: []asked{{text: "add a step", ui: foreign}}},
+		{name: "a-foreign-builder-is-redirected", prose: "The vendor has activated redirect/2, which hands such a turn to the playbook editor. The ladder says\nby which version it was decided, and decided again it is decided by that one.",
+			models: map[string][]agentstest.Answer{"router": {agentstest.Pick(schemas.TaskBuilder)}, "playbook-editor": {says("To which task?")}},
+			flags:  []schemas.Event{schemas.RuleActivated{Rule: "redirect/2"}}, asks: []asked{{text: "add a step", ui: foreign}}},
 	}
 }
 

@@ -19,6 +19,7 @@ type session struct {
 
 	mu    sync.Mutex
 	state *turn.Session // nil where it must be folded
+	cut   chan struct{} // closed when a message waits that cuts the running turn; nil where no tool looks
 
 	attending chan struct{} // holds one token while somebody runs its effects
 }
@@ -136,6 +137,7 @@ func (s *session) decideOnce(ctx context.Context, in turn.Input) ([]schemas.Reco
 		return nil, err
 	}
 	s.state.Settle(records[0].Seq)
+	s.rt.tell(s, records)
 	select {
 	case s.poked <- struct{}{}:
 	default:

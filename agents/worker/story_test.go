@@ -257,7 +257,7 @@ func TestStepsThatTheOriginViewDropsAreToldAndNotSaved(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-said
-	if err := h.rt.SetContext(t.Context(), vendor, view, onEditor); err != nil {
+	if err := h.rt.SetContext(t.Context(), vendor, view, onEditor, ""); err != nil {
 		t.Fatal(err)
 	}
 	close(hold)

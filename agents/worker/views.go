@@ -101,8 +101,11 @@ func (rt *Runtime) ReopenView(ctx context.Context, v schemas.VendorID, user sche
 	})
 }
 
-// SetContext records what a view shows, if it is news.
-func (rt *Runtime) SetContext(ctx context.Context, v schemas.VendorID, id schemas.ViewID, ui schemas.UIContext) error {
+// SetContext records what a view shows, if it is news, and when its client sent it.
+func (rt *Runtime) SetContext(ctx context.Context, v schemas.VendorID, id schemas.ViewID, ui schemas.UIContext, sent schemas.SentAt) error {
+	if err := checkSent(sent); err != nil {
+		return err
+	}
 	e := viewEntity(v, id)
 	return rt.withView(ctx, e, func(k *view) error {
 		if !k.opened {
@@ -111,7 +114,7 @@ func (rt *Runtime) SetContext(ctx context.Context, v schemas.VendorID, id schema
 		if k.context.Equal(ui) {
 			return nil
 		}
-		return rt.appendView(ctx, e, k, k.user, schemas.ViewContextChanged{UIContext: ui})
+		return rt.appendView(ctx, e, k, k.user, schemas.ViewContextChanged{UIContext: ui, SentAt: sent})
 	})
 }
 

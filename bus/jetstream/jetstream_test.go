@@ -60,3 +60,7 @@ func TestWakesElsewhere(t *testing.T) {
 		return mustOpen(t, Options{URL: external(t, t.TempDir(), server.RANDOM_PORT).ClientURL()})
 	})
 }
+
+func TestTexts(t *testing.T) {
+	bustest.TestTexts(t, func(t *testing.T) bus.Texts { return mustOpen(t, Options{Dir: t.TempDir(), Sync: SyncInterval}) })
+}

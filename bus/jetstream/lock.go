@@ -33,6 +33,17 @@ func (e *LockedError) Error() string {
 // errHeld is what tryLock returns when another open file has the lock.
 var errHeld = errors.New("the lock is held")
 
+// lockFile is the file in a data folder that its process locks.
+const lockFile = "LOCK"
+
+// readHolder is who has a folder, as its lock file says; zero where it is being written.
+func readHolder(f io.Reader) (h Holder) {
+	if text, err := io.ReadAll(io.LimitReader(f, 1<<10)); err == nil {
+		_ = json.Unmarshal(text, &h)
+	}
+	return h
+}
+
 // lockDir makes the folder and locks it, before anything else there is opened. The
 // lock goes with the process, however it ends; the file stays. The error is a
 // [*LockedError] where somebody else has it.
@@ -40,7 +51,7 @@ func lockDir(dir string) (*os.File, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(filepath.Join(dir, "LOCK"), os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := os.OpenFile(filepath.Join(dir, lockFile), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
@@ -49,11 +60,7 @@ func lockDir(dir string) (*os.File, error) {
 		if !errors.Is(err, errHeld) {
 			return nil, fmt.Errorf("lock %s: %w", f.Name(), err)
 		}
-		locked := &LockedError{Dir: dir}
-		if text, err := io.ReadAll(io.LimitReader(f, 1<<10)); err == nil {
-			json.Unmarshal(text, &locked.Holder) // best effort: zero if it is being written
-		}
-		return nil, locked
+		return nil, &LockedError{Dir: dir, Holder: readHolder(f)}
 	}
 	text, err := json.Marshal(Holder{PID: os.Getpid(), Since: time.Now().UTC().Truncate(time.Second)})
 	if err == nil {

@@ -7,22 +7,24 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnbook/agents/definitions"
+	"turnbook/agents/launch"
 )
 
-// newAgents is the command of agent files, which needs no server.
+// newAgents is the command of agent files, which needs no server for those of a folder.
 func newAgents() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "agents",
 		Short: "Look at agent files: which count, which don't, and why",
 		Long: `An agent file is Markdown behind YAML frontmatter. In a checkout such files stand in
 .turnbook/agents, .claude/agents and .mux/agents, and the first of them that has an id
-wins; another folder is read as one of agent files. No server is asked.`,
+wins; another folder is read as one of agent files. No server is asked, but for the
+agents of a --workspace.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usage("agents: say ls, show or check; see turnbook help agents")
+			return usage("agents: say ls, show, check or authoring; see turnbook help agents")
 		},
 	}
-	cmd.AddCommand(newAgentsCheck(), newAgentsList(), newAgentsShow())
+	cmd.AddCommand(newAgentsCheck(), newAgentsList(), newAgentsShow(), newAgentsAuthoring())
 	return cmd
 }
 
@@ -54,17 +56,18 @@ type agentRow struct {
 }
 
 func newAgentsList() *cobra.Command {
-	return &cobra.Command{
+	var h hire
+	cmd := &cobra.Command{
 		Use:     "ls [DIR]",
 		Short:   "List the agents that can be asked for, with their tools",
-		Example: "  turnbook agents ls\n  turnbook agents ls ../service --json",
+		Example: "  turnbook agents ls\n  turnbook agents ls ../service --json\n  turnbook agents ls --workspace ws_1",
 		Args:    atMost1,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			asJSON, err := cmd.Flags().GetBool("json")
-			if err != nil {
-				return err
+			asJSON := jsonWanted(cmd)
+			if h.workspace != "" {
+				return h.list(cmd, asJSON)
 			}
-			catalog, err := definitions.LoadDir(folderOf(args))
+			catalog, err := definitions.LoadDir(folderOf(args), launch.Builtin())
 			if err != nil {
 				return err
 			}
@@ -72,6 +75,8 @@ func newAgentsList() *cobra.Command {
 			return nil
 		},
 	}
+	h.flags(cmd)
+	return cmd
 }
 
 func listAgents(out io.Writer, c *definitions.Catalog, asJSON bool) {

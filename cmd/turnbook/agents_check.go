@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnbook/agents/definitions"
+	"turnbook/agents/launch"
 )
 
 // A refusedError says how many agent files were refused.
@@ -27,11 +28,8 @@ refused or an agent builds on what is not there.`,
 		Example: "  turnbook agents check\n  turnbook agents check ../service",
 		Args:    atMost1,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			asJSON, err := cmd.Flags().GetBool("json")
-			if err != nil {
-				return err
-			}
-			catalog, err := definitions.LoadDir(folderOf(args))
+			asJSON := jsonWanted(cmd)
+			catalog, err := definitions.LoadDir(folderOf(args), launch.Builtin())
 			if err != nil {
 				return err
 			}
@@ -40,9 +38,15 @@ refused or an agent builds on what is not there.`,
 	}
 }
 
+// checkAgents tells the verdict on every file of the folder. The program's own agents are
+// there to build on, and are nobody's to mend.
 func checkAgents(out io.Writer, c *definitions.Catalog, asJSON bool) error {
-	refused := 0
+	refused, files := 0, 0
 	for _, v := range c.Verdicts {
+		if v.Scope == definitions.BuiltIn {
+			continue
+		}
+		files++
 		if v.State == definitions.Refused {
 			refused++
 		}
@@ -53,7 +57,7 @@ func checkAgents(out io.Writer, c *definitions.Catalog, asJSON bool) error {
 		sayVerdict(out, v)
 	}
 	if refused > 0 {
-		return &refusedError{refused, len(c.Verdicts)}
+		return &refusedError{refused, files}
 	}
 	return nil
 }

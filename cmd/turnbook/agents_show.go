@@ -8,10 +8,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnbook/agents/definitions"
+	"turnbook/agents/launch"
 )
 
 func newAgentsShow() *cobra.Command {
-	return &cobra.Command{
+	var h hire
+	cmd := &cobra.Command{
 		Use:     "show ID [DIR]",
 		Short:   "Show an agent whole: its files, what it may use, its orders",
 		Example: "  turnbook agents show reviewer\n  turnbook agents show reviewer ../service --json",
@@ -22,15 +24,15 @@ func newAgentsShow() *cobra.Command {
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			asJSON, err := cmd.Flags().GetBool("json")
-			if err != nil {
-				return err
-			}
+			asJSON := jsonWanted(cmd)
 			id, err := definitions.ParseID(args[0])
 			if err != nil {
 				return &usageError{err}
 			}
-			catalog, err := definitions.LoadDir(folderOf(args[1:]))
+			if h.workspace != "" {
+				return h.show(cmd, string(id), asJSON)
+			}
+			catalog, err := definitions.LoadDir(folderOf(args[1:]), launch.Builtin())
 			if err != nil {
 				return err
 			}
@@ -42,6 +44,8 @@ func newAgentsShow() *cobra.Command {
 			return nil
 		},
 	}
+	h.flags(cmd)
+	return cmd
 }
 
 // A shownAgent is an agent with what follows from its files.

@@ -15,7 +15,40 @@ var agentFiles = map[string]string{
 	".claude/agents/groomer.md":       "---\ndescription: Use for: grooming\n---\nGroom.\n",
 	".mux/agents/notes.txt":           "not an agent",
 	".mux/agents/lost.md":             "---\nbase: nowhere\ndisabled: true\n---\nLost.\n",
+	".mux/agents/scout.md":            "---\ndescription: Builds on an agent of the program.\nbase: explore\n---\nLook.\n",
 	"README.md":                       "# not looked at\n",
+}
+
+// authoringFiles are a data folder's.
+var authoringFiles = map[string]string{
+	"agents/guide.md":         "---\nname: Concierge\nbase: guide\nai:\n  model: anthropic:small\n---\nBe brief.\n",
+	"agents/step-writer.md":   "---\ntools:\n  remove: [narrate]\nai:\n  thinkingLevel: 2\n---\nWrite in French.\n",
+	"agents/module-writer.md": "---\nname: [\n---\n",
+}
+
+func TestAnAuthoringAgentTellsWhichFileCountsAndWhatGaveItsModel(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range authoringFiles {
+		path := filepath.Join(dir, "data", name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var tr transcript
+	for _, args := range [][]string{
+		{"agents", "authoring"},
+		{"agents", "authoring", "--model", "openai:big", "--router-model", "openai:small", "--agent-model", "guide=openai:mini", "--agent-thinking", "task-builder=high", "--json"},
+		{"agents", "authoring", "guide"}, {"agents", "authoring", "step-writer"},
+		{"agents", "authoring", "module-writer", "--json"}, {"agents", "authoring", "nobody"},
+		{"agents", "authoring", "--agent-model", "nobody=openai:x"}, {"agents", "authoring", "--thinking", "hard"},
+		{"doctor", "--model", "offline:0s", "--agent-model", "step-writer=offline:0s", "--json"}, // the broken file is told
+	} {
+		tr.note(args, exec1(t, dir, "", args...))
+	}
+	tr.compare(t, "agents-authoring.txt")
 }
 
 func TestEveryAgentFileOfACheckoutGetsAVerdict(t *testing.T) {
@@ -32,7 +65,7 @@ func TestEveryAgentFileOfACheckoutGetsAVerdict(t *testing.T) {
 	var tr transcript
 	for _, args := range [][]string{
 		{"agents", "check"}, {"agents", "check", "--json"}, {"agents", "ls"}, {"agents", "ls", "--json"},
-		{"agents", "show", "Reviewer"}, {"agents", "show", "reviewer", "--json"}, {"agents", "show", "groomer"},
+		{"agents", "show", "Reviewer"}, {"agents", "show", "reviewer", "--json"}, {"agents", "show", "groomer"}, {"agents", "show", "scout"},
 		{"agents", "show", "groomer", "--json"}, {"agents", "show", "nobody", "--json"}, {"agents", "show", "a/b"},
 		{"agents", "check", "nowhere", "--json"}, {"agents"}, {"agents", "check", "a", "b"},
 	} {

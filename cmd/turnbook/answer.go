@@ -38,9 +38,7 @@ same answer again changes nothing; another one is refused.`,
 		Example: "  turnbook answer t1.m.4.card confirm\n  turnbook answer t1.m.4.card decline --json",
 		Args:    exactly(2, "a card, and confirm or decline"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if a.asJSON, err = cmd.Flags().GetBool("json"); err != nil {
-				return err
-			}
+			a.asJSON = jsonWanted(cmd)
 			a.out = cmd.OutOrStdout()
 			return a.run(cmd.Context(), args[0], schemas.CardDecision(args[1]))
 		},

@@ -43,9 +43,7 @@ With --json it prints one CloudEvent a line, as they stand in the book.`,
   turnbook ask --context @screen.json "Add an approval step after the first one"`,
 		Args: atLeast(1, "what you want"),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if a.asJSON, err = cmd.Flags().GetBool("json"); err != nil {
-				return err
-			}
+			a.asJSON = jsonWanted(cmd)
 			a.out, a.stderr = cmd.OutOrStdout(), cmd.ErrOrStderr()
 			if isTerminal(a.out) && !a.asJSON {
 				a.live.w = a.out

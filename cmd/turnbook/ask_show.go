@@ -109,7 +109,7 @@ func tellTurn(e event, frame client.Frame) string {
 			s = strings.TrimSuffix(s, ".") + ": " + paragraph(f.Closing, "  ")
 		}
 		return s
-	case schemas.DomainDispatched, schemas.TurnHandedBack, schemas.CancelRequested, schemas.FlushApplied, schemas.FlushRefused,
+	case schemas.DomainDispatched, schemas.TurnHandedBack, schemas.CancelRequested, schemas.TalkCompacted, schemas.TalkLeftOut, schemas.FlushApplied, schemas.FlushRefused,
 		schemas.ModuleAdded, schemas.ModuleLinked, schemas.ModuleRenamed, schemas.ModuleMoved,
 		schemas.TaskAdded, schemas.TaskRenamed, schemas.TaskMoved, schemas.PlaybookRenamed:
 		return "  " + e.summary()

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -18,22 +17,10 @@ func newCancel() *cobra.Command {
 		Example: `  turnbook cancel t1 --reason "wrong playbook"`,
 		Args:    exactly(1, "one turn"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			asJSON, err := cmd.Flags().GetBool("json")
-			if err != nil {
-				return err
-			}
-			c, err := r.client()
-			if err != nil {
-				return err
-			}
-			var answer json.RawMessage
 			body := map[string]string{"reason": reason}
-			if err := c.Call(cmd.Context(), http.MethodPost, "/v1/turns/"+url.PathEscape(args[0])+"/cancel", body, &answer); err != nil {
+			told, err := r.ask(cmd, http.MethodPost, "/v1/turns/"+url.PathEscape(args[0])+"/cancel", body, nil)
+			if err != nil || told {
 				return err
-			}
-			if asJSON {
-				printJSON(cmd.OutOrStdout(), answer)
-				return nil
 			}
 			_, err = fmt.Fprintf(cmd.OutOrStdout(), "Turn %s is asked to stop.\n", visible(args[0]))
 			return err

@@ -29,12 +29,11 @@ compares every row. The exit status is 1 where anything differs.
 With --data it checks a folder that no server has open.`,
 		Example: "  turnbook check\n  turnbook check --data data --json",
 		Args:    noArgs,
+		PreRunE: folderOrServer.check,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			asJSON, err := cmd.Flags().GetBool("json")
-			if err != nil {
-				return err
-			}
+			asJSON := jsonWanted(cmd)
 			var c comparison
+			var err error
 			if dir != "" {
 				c, err = checkFolder(cmd.Context(), cmd.ErrOrStderr(), dir)
 			} else {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"turnbook/schemas/goldentest"
 )
 
 const offboarding = `# Offboarding
@@ -39,8 +40,6 @@ const response = `{"type": "playbook", "spec_version": "cacao-2.0", "id": "playb
   "end--44444444-4444-4444-8444-444444444444": {"type": "end"}}}
 `
 
-var update = flag.Bool("update", false, "rewrite testdata/*.txt")
-
 // A transcript is calls of the program with what they printed, as a file keeps it.
 type transcript struct{ strings.Builder }
 
@@ -58,18 +57,7 @@ func (tr *transcript) note(args []string, r result) result {
 func (tr *transcript) compare(t *testing.T, name string) {
 	t.Helper()
 	path, got := filepath.Join("testdata", name), settled(tr.String())
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s (-want +got):\n%s", path, diff)
-	}
+	goldentest.Compare(t, path, got)
 }
 
 func TestGoodFilesStayBesideABrokenOne(t *testing.T) {
@@ -128,6 +116,40 @@ func TestAnAskIsShownReplayedExplainedAndProved(t *testing.T) {
 	tr.compare(t, "walk.txt")
 }
 
+func TestTheTablesAreAskedByNameOfThenAndIntoFiles(t *testing.T) {
+	data, files := t.TempDir(), t.TempDir()
+	s := serveIn(t, data, "--demo=false")
+	if err := os.WriteFile(filepath.Join(files, "offboarding.md"), []byte(offboarding), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var tr transcript
+	note := func(args ...string) result { return tr.note(args, s.callIn(files, args...)) }
+	note("import", "offboarding.md")
+	note("query", "--save", "titles", "--param", "from=1", "select position, title from tasks where position >= :from and :from <> ''")
+	note("queries")
+	note("query", "--saved", "titles")
+	note("query", "--saved", "titles", "--param", "from=0", "--json")
+	note("query", "--saved", "titles", "--param", "nothing=0")
+	note("query", "--saved", "nobody")
+	note("query", "--saved", "redirects", "--save", "x")
+	note("query", "--as-of", "1", "select count(*) n from tasks")
+	note("query", "--as-of", "99", "select 1")
+	note("export", "--query", "select seq, '=1+1' as formula from events order by seq", "--format", "csv", "--limit", "2", "--out", "events.csv")
+	note("export", "--saved", "titles", "--format", "jsonl")
+	note("export", "--query", "select 1", "--format", "xls", "--out", "nothing.xls")
+	note("export", "--query", "select 1", "--format", "otlp", "--out", "nothing.otlp")
+	s.stop()
+	tr.note([]string{"query", "--saved", "titles", "--as-of", "2"}, call(t, "", "query", "--data", data, "--saved", "titles", "--as-of", "2"))
+	tr.compare(t, "desk.txt")
+	left, err := filepath.Glob(filepath.Join(files, "*"))
+	if diff := cmp.Diff([]string{filepath.Join(files, "events.csv"), filepath.Join(files, "offboarding.md")}, left); diff != "" || err != nil {
+		t.Errorf("%v, files (-want +got):\n%s", err, diff)
+	}
+	if raw, err := os.ReadFile(filepath.Join(files, "events.csv")); string(raw) != "seq,formula\r\n1,'=1+1\r\n2,'=1+1\r\n" || err != nil {
+		t.Errorf("%v, the file is %q", err, raw)
+	}
+}
+
 // An ask and a replay print the very CloudEvents of the book, in its order.
 func TestJSONIsOneCloudEventALine(t *testing.T) {
 	s := serveIn(t, t.TempDir(), "--model", "offline:0s")
@@ -161,6 +183,10 @@ func TestWrongUsageIsTwoAndARefusalIsOne(t *testing.T) {
 		{"query", "--limit", "0", "select 1"}, {"query", "--json"}, {"tail", "--url", "ftp://x"},
 		{"why", "nobody"}, {"replay", "--json", "nobody"}, {"cancel", "nobody"},
 		{"ask", "--session", "nobody", "x"}, {"ask", "--playbook", "nobody", "x"}, {"tail", "--type", "no.such"}, {"tail", "--from", "rubbish"},
+		{"export"}, {"export", "--turn", ""}, {"export", "--turn", "t", "--form", "f"}, {"export", "--turn", "t", "--limit", "5"},
+		{"export", "--form", "f", "--bundle", "b.zip"}, {"export", "--turn", "t", "--bundle", "b.zip", "--out", "t.jsonl"},
+		{"query", "--title", "x", "select 1"}, {"query", "--save", "x", "--limit", "5", "select 1"}, {"replay", "--internal", "--at", "1", "t"},
+		{"verify", "--data", "d", "--bundle", "b"}, {"verify", "--anchor", "--data", "d"}, {"verify", "--vendor", "v"}, {"rebuild", "--data", "d", "--url", "http://127.0.0.1:1"},
 		{"check", "--data", "nowhere"}, {"turns", "--url", "http://127.0.0.1:1"},
 	} {
 		tr.note(args, s.call(args...))

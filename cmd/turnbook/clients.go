@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"net/http"
 
 	"github.com/spf13/cobra"
@@ -13,8 +14,9 @@ import (
 func clientCommands() []*cobra.Command {
 	return []*cobra.Command{
 		newImport(), newExport(), newAsk(), newAnswer(), newCancel(), newTail(),
-		newPlaybooks(), newSessions(), newTurns(), newCards(), newDrops(), newReplay(), newWhy(),
-		newQuery(), newCheck(), newRebuild(), newAgents(), newDoctor(), newVersion(),
+		newPlaybooks(), newSessions(), newTurns(), newCards(), newDrops(), newComments(), newReplay(), newWhy(), newDiff(), newRedecide(), newRules(),
+		newTask(), newWorkspaces(), newProjects(), newPlan(), newMCP(),
+		newQuery(), newQueries(), newVerify(), newCheck(), newRebuild(), newRetry(), newBench(), newAgents(), newDoctor(), newVersion(),
 	}
 }
 
@@ -51,4 +53,28 @@ func exactly(n int, what string) cobra.PositionalArgs {
 		}
 		return nil
 	}
+}
+
+// jsonWanted says whether --json was given, which every command has from the root.
+func jsonWanted(cmd *cobra.Command) bool {
+	wants, err := cmd.Flags().GetBool("json")
+	return err == nil && wants
+}
+
+// ask makes one call for a command and reads the answer. Where JSON is wanted it prints
+// the answer as it came instead: then all is told.
+func (r *remote) ask(cmd *cobra.Command, method, path string, body, answer any) (told bool, err error) {
+	c, err := r.client()
+	if err != nil {
+		return false, err
+	}
+	if !jsonWanted(cmd) {
+		return false, c.Call(cmd.Context(), method, path, body, answer)
+	}
+	var raw json.RawMessage
+	if err := c.Call(cmd.Context(), method, path, body, &raw); err != nil {
+		return false, err
+	}
+	printJSON(cmd.OutOrStdout(), raw)
+	return true, nil
 }

@@ -5,24 +5,31 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"turnbook/agents"
+	"turnbook/agents/authoring"
+	"turnbook/agents/definitions"
 	"turnbook/schemas"
 )
 
 // A finding is what came of one cheap call to a model.
 type finding struct {
-	Flag    string        `json:"flag"`
+	From    string        `json:"from"` // the flag or the file that names it
 	Model   string        `json:"model"`
+	Agents  []string      `json:"agents"` // who asks it
+	Think   string        `json:"thinking"`
 	OK      bool          `json:"ok"`
 	Took    time.Duration `json:"took_ms"`
 	Usage   schemas.Usage `json:"usage"`
 	Code    schemas.Code  `json:"code,omitempty"`
 	Problem string        `json:"problem,omitempty"`
 	Advice  string        `json:"advice,omitempty"`
+
+	voice agents.Model
 }
 
 // An illError says that a model can't be used.
@@ -34,39 +41,37 @@ func (e *illError) Error() string { return counted(e.ill, "model") + " can't be 
 const doctorTime = 30 * time.Second
 
 func newDoctor() *cobra.Command {
-	var m models
+	var (
+		m    models
+		data string
+	)
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Try each configured model with one cheap call",
 		Long: `Doctor asks each model that serve would use for one word, and says what is wrong where
 none comes: a key, a name, an address, a quota. It takes the flags of serve that are about
-models. No server is asked.`,
+models, and looks at the agent files of the data folder. No server is asked.`,
 		Example: "  turnbook doctor --model anthropic:claude-sonnet-4-5\n  turnbook doctor --model openai:llama3.2 --model-url http://127.0.0.1:11434/v1",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			asJSON, err := cmd.Flags().GetBool("json")
-			if err != nil {
-				return err
-			}
-			v, err := m.open()
+			asJSON := jsonWanted(cmd)
+			v, err := m.open(data)
 			if err != nil {
 				return err
 			}
 			defer v.close()
-			return examine(cmd.Context(), cmd.OutOrStdout(), v, m.router != "", asJSON)
+			return examine(cmd.Context(), cmd.OutOrStdout(), v, asJSON)
 		},
 	}
 	m.flags(cmd.Flags())
+	cmd.Flags().StringVar(&data, "data", "data", "folder of the book, whose agents/ may name models too")
 	return cmd
 }
 
-func examine(ctx context.Context, out io.Writer, v *voices, both, asJSON bool) error {
-	found := []finding{try(ctx, "--model", v.agents)}
-	if both {
-		found = append(found, try(ctx, "--router-model", v.router))
-	}
+func examine(ctx context.Context, out io.Writer, v *voices, asJSON bool) error {
 	ill := 0
-	for _, f := range found {
+	for _, f := range configured(v.cast) {
+		f.try(ctx)
 		if !f.OK {
 			ill++
 		}
@@ -83,14 +88,45 @@ func examine(ctx context.Context, out io.Writer, v *voices, both, asJSON bool) e
 	return nil
 }
 
-// try asks a model for one word.
-func try(ctx context.Context, flag string, m agents.Model) finding {
+// configured are the models that the agents ask, each once for a level of thinking.
+func configured(c agents.Cast) []finding {
+	var found []finding
+	for _, id := range authoring.Agents() {
+		part := c.Casting(string(id))
+		a := part.Asking
+		i := slices.IndexFunc(found, func(f finding) bool { return f.Model == a.Model && f.Think == a.Thinking })
+		if i < 0 {
+			i, found = len(found), append(found, finding{From: namedBy(id, a), Model: a.Model, Think: a.Thinking, voice: part.Model})
+		}
+		found[i].Agents = append(found[i].Agents, string(id))
+	}
+	return found
+}
+
+// namedBy is what names an agent's model.
+func namedBy(id definitions.ID, a schemas.Asking) string {
+	switch a.ModelFrom {
+	case schemas.TierDefault:
+		return "--model"
+	case schemas.TierFrontMatter, schemas.TierAncestor:
+		return a.Definition
+	}
+	if id == "router" {
+		return "--router-model"
+	}
+	return "--agent-model " + string(id)
+}
+
+// try asks the model for one word.
+func (f *finding) try(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, doctorTime)
 	defer cancel()
-	f := finding{Flag: flag, Model: m.Name()}
 	begin := time.Now()
-	request := agents.Request{Agent: "doctor", System: "Answer with the one word ok.", Messages: []agents.Message{{Role: agents.UserRole, Text: "ok?"}}}
-	for part, err := range m.Stream(ctx, request) {
+	request := agents.Request{
+		Agent: "doctor", System: "Answer with the one word ok.", Thinking: agents.Thinking(f.Think),
+		Messages: []agents.Message{{Role: agents.UserRole, Text: "ok?"}},
+	}
+	for part, err := range f.voice.Stream(ctx, request) {
 		if err != nil {
 			f.wrong(ctx, err)
 			break
@@ -100,7 +136,6 @@ func try(ctx context.Context, flag string, m agents.Model) finding {
 		}
 	}
 	f.Took = time.Since(begin)
-	return f
 }
 
 func (f *finding) wrong(ctx context.Context, err error) {
@@ -118,7 +153,7 @@ func (f *finding) wrong(ctx context.Context, err error) {
 func advice(c schemas.Code) string {
 	switch c {
 	case schemas.CodeModelRefused:
-		return "look at the key, at the name of the model, and at the account's quota"
+		return "look at the key, at the name of the model, at the account's quota, and whether the model can think as it is told"
 	case schemas.CodeRateLimited, schemas.CodeOverloaded:
 		return "the model is there; try again later"
 	case schemas.CodeModelTimeout, schemas.CodeModelError, schemas.CodeModelCut:
@@ -129,10 +164,10 @@ func advice(c schemas.Code) string {
 
 func (f finding) say(out io.Writer) {
 	if f.OK {
-		fmt.Fprintf(out, "%s %s answers, in %s: %d tokens read, %d written\n", f.Flag, visible(f.Model), f.Took.Round(time.Millisecond), f.Usage.Input, f.Usage.Output)
+		fmt.Fprintf(out, "%s %s answers, in %s: %d tokens read, %d written\n", visible(f.From), visible(f.Model), f.Took.Round(time.Millisecond), f.Usage.Input, f.Usage.Output)
 		return
 	}
-	fmt.Fprintf(out, "%s %s does not answer: %s (%s)\n", f.Flag, visible(f.Model), visible(f.Problem), f.Code)
+	fmt.Fprintf(out, "%s %s does not answer: %s (%s)\n", visible(f.From), visible(f.Model), visible(f.Problem), f.Code)
 	if f.Advice != "" {
 		fmt.Fprintf(out, "  %s\n", f.Advice)
 	}

@@ -41,10 +41,7 @@ status is 1.`,
 		Example: "  turnbook drops t1\n  turnbook drops t1 --apply",
 		Args:    exactly(1, "one turn"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			asJSON, err := cmd.Flags().GetBool("json")
-			if err != nil {
-				return err
-			}
+			asJSON := jsonWanted(cmd)
 			c, err := r.client()
 			if err != nil {
 				return err

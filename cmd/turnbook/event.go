@@ -56,7 +56,7 @@ func (e event) summary() string {
 	if e.fact == nil {
 		return "can't be read: " + visible(fmt.Sprint(e.err))
 	}
-	for _, say := range []func(event) string{sayTurn, sayWork, sayStep, sayBoundary, sayCard, sayDocument, saySession} {
+	for _, say := range []func(event) string{sayTurn, sayWork, sayStep, sayBoundary, sayCard, sayDocument, saySession, sayWorkspace, sayHandle} {
 		if s := say(e); s != "" {
 			return s
 		}

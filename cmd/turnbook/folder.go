@@ -35,12 +35,16 @@ func openFolder(ctx context.Context, stderr io.Writer, dir string) (*folder, err
 	if _, err := os.Stat(filepath.Join(dir, "jetstream")); errors.Is(err, fs.ErrNotExist) {
 		return nil, &noBookError{dir}
 	}
+	prices, err := pricesOf("")
+	if err != nil {
+		return nil, err
+	}
 	lg := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelError}))
 	log, err := jetstream.Open(ctx, lg, jetstream.Options{Dir: dir})
 	if err != nil {
 		return nil, fmt.Errorf("open the book: %w", err)
 	}
-	store, err := projections.Open(ctx, lg, projections.Options{Path: tablesFile(dir)})
+	store, err := projections.Open(ctx, lg, projections.Options{Path: tablesFile(dir), Prices: prices})
 	if err != nil {
 		log.Close()
 		return nil, fmt.Errorf("open the tables: %w", err)

@@ -41,6 +41,7 @@ func (e *importError) Error() string {
 
 func newImport() *cobra.Command {
 	var r remote
+	var turns bool
 	cmd := &cobra.Command{
 		Use:   "import FILE...",
 		Short: "Read files: Markdown or CACAO 2.0 into new drafts, forms into the library",
@@ -53,18 +54,19 @@ all the same, and the exit status is 1.`,
   turnbook import --json *.md`,
 		Args: atLeast(1, "one file or more"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			asJSON, err := cmd.Flags().GetBool("json")
-			if err != nil {
-				return err
-			}
+			asJSON := jsonWanted(cmd)
 			c, err := r.client()
 			if err != nil {
 				return err
+			}
+			if turns {
+				return importTurns(cmd.Context(), c, args, asJSON, cmd.OutOrStdout())
 			}
 			return importFiles(cmd.Context(), c, args, asJSON, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
 	r.flags(cmd.Flags())
+	cmd.Flags().BoolVar(&turns, "turn", false, "the files are turns that turnbook export --turn wrote: take them into the book as they happened")
 	return cmd
 }
 

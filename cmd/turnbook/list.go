@@ -38,10 +38,7 @@ func (s standing) String() string {
 }
 
 func (l *listing[T]) run(cmd *cobra.Command, _ []string) error {
-	asJSON, err := cmd.Flags().GetBool("json")
-	if err != nil {
-		return err
-	}
+	asJSON := jsonWanted(cmd)
 	c, err := l.client()
 	if err != nil {
 		return err
@@ -79,4 +76,9 @@ func (l *listing[T]) print(ctx context.Context, call func(context.Context, strin
 	}
 	t.print(out)
 	return nil
+}
+
+// behind is the same, with what the answer lacks.
+func (s standing) behind(lag uint64) string {
+	return fmt.Sprintf("%s, lag %d", s, lag)
 }

@@ -146,7 +146,7 @@ func exec1(t testing.TB, dir, url string, args ...string) result {
 
 // random is what differs from run to run: ids made of random keys, times, and how many
 // facts there are, since the end of a view is written behind the command's back.
-var random = regexp.MustCompile(`\b[pstv][0-9a-f]{20,}\b|\b[mts]\d+-[0-9a-f]{12}\b|\d{4}-\d\d-\d\d[ T][0-9:.Z]+|\d\d:\d\d:\d\d\.\d{3}|position \d+|answered at \d+|"seq":\d+|\d+ rows|in \d+m?s|"took_ms":\d+`)
+var random = regexp.MustCompile(`\b[cpstv][0-9a-f]{20,40}\b|\b[mts]\d+-[0-9a-f]{12}\b|\d{4}-\d\d-\d\d[ T][0-9:.Z]+|\d\d:\d\d:\d\d\.\d{3}|position \d+|answered at \d+|"seq":\d+|\d+ rows|in \d+m?s|"took_ms":\d+`)
 
 // settled is text without what differs from run to run.
 func settled(text string) string {
@@ -164,7 +164,7 @@ func settled(text string) string {
 			return "in N ms"
 		case strings.HasPrefix(s, `"took_ms"`):
 			return `"took_ms":N`
-		case strings.ContainsAny(s[:1], "mpstv"):
+		case strings.ContainsAny(s[:1], "cmpstv"):
 			short, _, made := strings.Cut(s, "-") // of a file: t1-0123456789ab
 			if !made {
 				short = strings.ToUpper(s[:1])

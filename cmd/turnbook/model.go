@@ -12,6 +12,8 @@ import (
 
 	"turnbook/agents"
 	"turnbook/agents/anthropic"
+	"turnbook/agents/authoring"
+	"turnbook/agents/definitions"
 	"turnbook/agents/offline"
 	"turnbook/agents/openai"
 	"turnbook/agents/tape"
@@ -19,23 +21,32 @@ import (
 
 // models say which models the agents ask, and how they are reached.
 type models struct {
-	agents string
-	router string // "" for the agents'
-	url    string // "" for the vendor's own
-	tape   string // "" for none
+	agents   string
+	router   string   // "" for the agents'
+	each     []string // AGENT=MODEL
+	thinking string
+	levels   []string // AGENT=LEVEL
+	url      string   // "" for the vendor's own
+	tape     string   // "" for none
 }
 
 func (m *models) flags(f *pflag.FlagSet) {
 	f.StringVar(&m.agents, "model", "offline", "model of the agents: offline, offline:TIME to set how long an answer takes, anthropic:ID or openai:ID")
 	f.StringVar(&m.router, "router-model", "", "model of the router, a small one (else --model)")
+	f.StringArrayVar(&m.each, "agent-model", nil, "AGENT=MODEL: model of one agent, as in step-writer=anthropic:ID; may be given several times")
+	f.StringVar(&m.thinking, "thinking", "off", "how hard models are asked to think: off, low, medium, high, xhigh or max")
+	f.StringArrayVar(&m.levels, "agent-thinking", nil, "AGENT=LEVEL: the same for one agent; may be given several times")
 	f.StringVar(&m.url, "model-url", "", "where anthropic: or openai: models are, for compatible servers (else the vendor's own)")
 	f.StringVar(&m.tape, "tape", "", "record=FILE: write what goes over to the vendor to a tape; replay=FILE: play it back, with no vendor")
 }
 
-// voices are the models, open.
+// voices are the agents with their models, open.
 type voices struct {
-	agents, router agents.Model
-	tape           io.Closer // nil for none
+	cast  *authoring.Cast
+	tape  io.Closer                                // nil for none
+	named func(model string) (agents.Model, error) // "" for the one of --model
+
+	configured map[definitions.ID]definitions.AI // by agent, those of workspaces too
 }
 
 func (v *voices) close() {
@@ -44,21 +55,27 @@ func (v *voices) close() {
 	}
 }
 
-// open makes the models. Keys come from the environment, or from files that it names,
-// and stand nowhere else.
-func (m models) open() (*voices, error) {
-	v := &voices{}
+// open casts the agents: those of the program, and before them those in the data
+// folder. Keys come from the environment, or from files that it names, and stand nowhere
+// else.
+func (m models) open(data string) (*voices, error) {
+	o, err := m.casting(data)
+	if err != nil {
+		return nil, err
+	}
+	v := &voices{configured: o.Configured}
 	over, err := m.transport(v)
 	if err != nil {
 		return nil, err
 	}
-	if v.agents, err = m.one("--model", m.agents, over); err == nil {
-		v.router = v.agents
-		if m.router != "" {
-			v.router, err = m.one("--router-model", m.router, over)
+	o.Voice = func(name string) (agents.Model, error) { return m.one(name, over) }
+	v.named = func(name string) (agents.Model, error) {
+		if name == "" {
+			name = m.agents
 		}
+		return m.one(name, over)
 	}
-	if err != nil {
+	if v.cast, err = authoring.New(o); err != nil {
 		v.close()
 		return nil, err
 	}
@@ -96,12 +113,12 @@ func (m models) transport(v *voices) (http.RoundTripper, error) {
 // see who is at work.
 const pace = 150 * time.Millisecond
 
-// one makes the model that a flag names.
-func (m models) one(flag, name string, over http.RoundTripper) (agents.Model, error) {
+// one makes the model of a name.
+func (m models) one(name string, over http.RoundTripper) (agents.Model, error) {
 	vendor, id, named := strings.Cut(name, ":")
 	switch {
 	case vendor == "offline":
-		return offlineModel(flag, id, named)
+		return offlineModel(id, named)
 	case vendor == "anthropic" && id != "":
 		key, err := m.key(vendor, "ANTHROPIC_API_KEY", true)
 		return anthropic.New(anthropic.Options{Model: id, Key: key, BaseURL: m.url, Transport: over}), err
@@ -109,15 +126,15 @@ func (m models) one(flag, name string, over http.RoundTripper) (agents.Model, er
 		key, err := m.key(vendor, "OPENAI_API_KEY", m.url == "") // a server of one's own may ask for none
 		return openai.New(openai.Options{Model: id, Key: key, BaseURL: m.url, Transport: over}), err
 	}
-	return nil, usage("%s: %q is not known; give offline, anthropic:ID or openai:ID", flag, name)
+	return nil, usage("the model %q is not known; give offline, anthropic:ID or openai:ID", name)
 }
 
-func offlineModel(flag, pause string, paused bool) (agents.Model, error) {
+func offlineModel(pause string, paused bool) (agents.Model, error) {
 	o := offline.Options{Pace: pace}
 	if paused {
 		p, err := time.ParseDuration(pause)
 		if err != nil || p < 0 {
-			return nil, usage("%s: %q is no time; give a duration such as 0s or 200ms", flag, pause)
+			return nil, usage("the model offline:%s: %q is no time; give a duration such as 0s or 200ms", pause, pause)
 		}
 		o.Pace = p
 	}

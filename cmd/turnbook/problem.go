@@ -9,9 +9,11 @@ import (
 
 	"turnbook/agents/definitions"
 	"turnbook/agents/intake"
+	"turnbook/bus/audit"
 	"turnbook/bus/jetstream"
 	"turnbook/projections"
 	"turnbook/schemas"
+	"turnbook/schemas/proof"
 	"turnbook/web"
 	"turnbook/web/client"
 )
@@ -27,6 +29,13 @@ type unequalError struct{ tables int }
 
 func (e *unequalError) Error() string {
 	return "the tables differ from the log in " + counted(e.tables, "table") + "; turnbook rebuild draws them anew"
+}
+
+// An alteredError says that a book or a bundle is not what was written.
+type alteredError struct{ findings []proof.Finding }
+
+func (e *alteredError) Error() string {
+	return "it is not what was written, in " + counted(len(e.findings), "place")
 }
 
 // problemOf is the problem document of an error: the server's own where it is one,
@@ -64,17 +73,22 @@ func problemHere(err error) web.Problem {
 		away   *url.Error
 		lost   *lostError
 		differ *unequalError
+		other  *otherwiseError
 		file   *intake.Error
 		id     *schemas.IDError
 		noBook *noBookError
 		gone   *projections.NotFoundError
 		end    *turnError
 		drops  *dropsError
+		task   *taskError
 		agent  *definitions.UnknownError
 		broken *definitions.BrokenError
 		chain  *definitions.ChainError
 		files  *refusedError
 		ill    *illError
+		wrote  *alteredError
+		line   *audit.LineError
+		pack   *proof.BundleError
 	)
 	p := web.Problem{Status: http.StatusInternalServerError, Code: web.CodeInternal, Detail: wordsOf(err)}
 	switch {
@@ -100,7 +114,13 @@ func problemHere(err error) web.Problem {
 		p.Turn = end.turn
 	case errors.As(err, &drops):
 		p.Status, p.Code, p.Turn = http.StatusConflict, drops.code, drops.turn
-	case errors.As(err, &differ):
+	case errors.As(err, &wrote):
+		p.Status, p.Code, p.Findings = http.StatusConflict, web.CodeAltered, wrote.findings
+	case errors.As(err, &pack):
+		p.Status, p.Code = http.StatusUnprocessableEntity, web.CodeInvalidFile
+	case errors.As(err, &line):
+		p.Status, p.Code, p.Line = http.StatusUnprocessableEntity, web.CodeInvalidFile, line.Line
+	case errors.As(err, &differ), errors.As(err, &other), errors.As(err, &task):
 		p.Status = http.StatusConflict
 	}
 	p.Title = http.StatusText(p.Status)

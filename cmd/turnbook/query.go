@@ -2,11 +2,9 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
-	"net/http"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,40 +18,55 @@ type answer struct {
 	Columns   []string            `json:"columns"`
 	Rows      [][]json.RawMessage `json:"rows"`
 	Truncated bool                `json:"truncated"`
+	Lag       uint64              `json:"lag"`
+	Cost      *pastCost           `json:"cost"`
 }
 
-// queryTime is how long a query of the folder's own may take.
-const queryTime = time.Minute
+var queryFlags = flagRules{
+	needs: map[string][]string{"title": {"save"}},
+	apart: [][2]string{{"data", "url"}, {"save", "data"}, {"save", "saved"}, {"save", "as-of"}, {"save", "limit"}, {"save", "seconds"}},
+}
 
 func newQuery() *cobra.Command {
 	var r remote
+	var q sqlAsk
 	var dir string
-	var limit int
 	cmd := &cobra.Command{
 		Use:   "query SQL",
 		Short: "Ask the tables in SQL",
-		Long: `Query runs one statement that reads the tables. It prints a table, or with --json one
+		Long: `Query runs one statement that reads the tables, or with --saved one that has a name:
+a ready measure or a saved query ("turnbook queries" lists them). Parameters are
+written :name and given by --param name=value. It prints a table, or with --json one
 object a row, keyed by column. On standard error it says as of which position the
-answer is, and whether it was cut.
+answer is, how far that is behind the log, and whether it was cut.
 
-With --data it asks a folder that no server has open.`,
+With --as-of it asks the tables as they stood at a position. They are drawn again from
+the log into a file that is thrown away, and it says what that took.
+
+With --save it saves the statement under a name. With --data it asks a folder that no
+server has open.`,
 		Example: `  turnbook query "select id, status from turns"
   turnbook query --json "select code, count(*) n from refusals group by code"
+  turnbook query --saved refusals-by-rung --param since=2026-03-01
+  turnbook query --as-of 120 "select count(*) from steps"
+  turnbook query --save mine --title "My turns" "select id from turns where text like :words"
   turnbook query --data data "select count(*) from events"`,
-		Args: exactly(1, "one statement, in quotes"),
+		Args:    q.args,
+		PreRunE: queryFlags.check,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			asJSON, err := cmd.Flags().GetBool("json")
-			if err != nil {
+			asJSON := jsonWanted(cmd)
+			if err := q.check(args); err != nil {
 				return err
 			}
-			if limit < 1 {
-				return usage("--limit: %d is no number of rows", limit)
+			if q.save != "" {
+				return q.keep(cmd.Context(), &r, cmd.ErrOrStderr())
 			}
 			var a answer
+			var err error
 			if dir != "" {
-				a, err = queryFolder(cmd.Context(), cmd.ErrOrStderr(), dir, args[0], limit)
+				a, err = q.folder(cmd.Context(), cmd.ErrOrStderr(), dir)
 			} else {
-				a, err = queryServer(cmd.Context(), &r, args[0], limit)
+				a, err = q.server(cmd.Context(), &r)
 			}
 			if err != nil {
 				return err
@@ -62,39 +75,13 @@ With --data it asks a folder that no server has open.`,
 		},
 	}
 	r.flags(cmd.Flags())
-	cmd.Flags().IntVar(&limit, "limit", 1000, "at most so many rows")
+	q.flags(cmd.Flags())
+	cmd.Flags().IntVar(&q.Limit, "limit", 1000, "at most so many rows")
+	cmd.Flags().IntVar(&q.Seconds, "seconds", 60, "at most so long; up to 120")
+	cmd.Flags().StringVar(&q.save, "save", "", "save the statement under this name, and don't ask it")
+	cmd.Flags().StringVar(&q.title, "title", "", "with --save: what it is called")
 	cmd.Flags().StringVar(&dir, "data", "", "ask this folder, which no server has open")
 	return cmd
-}
-
-func queryServer(ctx context.Context, r *remote, text string, limit int) (answer, error) {
-	c, err := r.client()
-	if err != nil {
-		return answer{}, err
-	}
-	var a answer
-	return a, c.Call(ctx, http.MethodPost, "/v1/query", map[string]any{"sql": text, "limit": limit}, &a)
-}
-
-func queryFolder(ctx context.Context, stderr io.Writer, dir, text string, limit int) (answer, error) {
-	f, err := openFolder(ctx, stderr, dir)
-	if err != nil {
-		return answer{}, err
-	}
-	defer f.close()
-	if err := f.catchUp(ctx); err != nil {
-		return answer{}, err
-	}
-	found, err := f.store.Query(ctx, text, nil, projections.Limits{Rows: limit, Time: queryTime})
-	if err != nil {
-		return answer{}, err
-	}
-	raw, err := json.Marshal(found)
-	if err != nil {
-		return answer{}, err
-	}
-	var a answer
-	return a, json.Unmarshal(raw, &a)
 }
 
 func (a answer) print(asJSON bool, out, stderr io.Writer) error {
@@ -110,11 +97,7 @@ func (a answer) print(asJSON bool, out, stderr io.Writer) error {
 		t.add(line...)
 	}
 	t.print(out)
-	cut := ""
-	if a.Truncated {
-		cut = "; there are more, --limit lets more through"
-	}
-	fmt.Fprintf(stderr, "%s, %s%s\n", counted(len(a.Rows), "row"), a.standing, cut)
+	fmt.Fprintf(stderr, "%s, %s%s%s\n", counted(len(a.Rows), "row"), a.standing.behind(a.Lag), cutWords(a.Truncated), a.Cost.words())
 	return nil
 }
 
@@ -142,8 +125,30 @@ func (a answer) printObjects(out, stderr io.Writer) error {
 		line.WriteByte('}')
 		printJSON(out, line.Bytes())
 	}
-	printValue(stderr, map[string]any{"as_of": a.AsOf, "rows": len(a.Rows), "truncated": a.Truncated})
+	printValue(stderr, map[string]any{"as_of": a.AsOf, "lag": a.Lag, "rows": len(a.Rows), "truncated": a.Truncated, "cost": a.Cost})
 	return nil
+}
+
+// cutWords tell that there are more rows.
+func cutWords(cut bool) string {
+	if cut {
+		return "; there are more, --limit lets more through"
+	}
+	return ""
+}
+
+// A pastCost is what it took to draw the tables as they stood; nil where they were asked
+// as they stand.
+type pastCost projections.PastCost
+
+func (c *pastCost) words() string {
+	switch {
+	case c == nil:
+		return ""
+	case c.Cached:
+		return "; the tables of then were drawn already"
+	}
+	return fmt.Sprintf("; the tables of then were drawn from %s in %v", counted(int(c.Messages), "message"), time.Duration(c.Took)*time.Millisecond)
 }
 
 // textOf is a value as a cell: text as it is, all else as JSON writes it.

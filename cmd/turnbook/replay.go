@@ -18,24 +18,30 @@ import (
 func newReplay() *cobra.Command {
 	var r remote
 	var internal bool
+	var moment pastScreen
 	cmd := &cobra.Command{
 		Use:   "replay TURN",
 		Short: "Print a turn's events in order, and the tree at its end",
 		Long: `Replay prints what front ends saw of a turn, event by event; --internal adds what only
-auditors see: decisions, model and tool calls, narration. Below stands the playbook as
-the book had it when the turn ended.
+auditors see: decisions, model and tool calls, narration. Below stands what was on the
+screen that asked when the turn ended: the playbook, or the library's task.
 
-With --json it prints one CloudEvent a line, as they stand in the book, and no tree.`,
-		Example: "  turnbook replay t1\n  turnbook replay t1 --internal --json",
+With --json it prints one CloudEvent a line, as they stand in the book, and no tree.
+
+--at prints instead what the screen showed at one position of the turn: 12.3 is after
+that event, 12 after all of that message. --view names another screen than the one that
+asked. The turn's page says the same.`,
+		Example: "  turnbook replay t1\n  turnbook replay t1 --internal --json\n  turnbook replay t1 --at 12.3",
 		Args:    exactly(1, "one turn"),
+		PreRunE: flagRules{apart: [][2]string{{"internal", "at"}, {"internal", "view"}}}.check,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			asJSON, err := cmd.Flags().GetBool("json")
-			if err != nil {
-				return err
-			}
+			asJSON := jsonWanted(cmd)
 			c, err := r.client()
 			if err != nil {
 				return err
+			}
+			if moment.at != "" || moment.view != "" {
+				return moment.print(cmd.Context(), c, args[0], asJSON, cmd.OutOrStdout())
 			}
 			p := replaying{c: c, turn: args[0], internal: internal, asJSON: asJSON, out: cmd.OutOrStdout()}
 			return p.run(cmd.Context())
@@ -43,6 +49,8 @@ With --json it prints one CloudEvent a line, as they stand in the book, and no t
 	}
 	r.flags(cmd.Flags())
 	cmd.Flags().BoolVar(&internal, "internal", false, "also what only auditors see")
+	cmd.Flags().StringVar(&moment.at, "at", "", "what the screen showed after this event, as in 12.3")
+	cmd.Flags().StringVar(&moment.view, "view", "", "whose screen; that of the view that asked if absent")
 	return cmd
 }
 
@@ -53,8 +61,6 @@ type replaying struct {
 	internal bool
 	asJSON   bool
 	out      io.Writer
-
-	playbooks []schemas.PlaybookID // that the turn was about, the first first
 }
 
 func (p *replaying) run(ctx context.Context) error {
@@ -84,49 +90,30 @@ func (p *replaying) run(ctx context.Context) error {
 	if p.asJSON {
 		return nil
 	}
-	end := t.EndedSeq
-	if end == 0 {
-		end = t.LastSeq
+	return p.printEnd(ctx, path)
+}
+
+// printEnd prints the trees that stood on the screen at the turn's end. A screen without
+// one has nothing to add.
+func (p *replaying) printEnd(ctx context.Context, path string) error {
+	var s pastState
+	if err := p.c.Call(ctx, http.MethodGet, path+"/state", nil, &s); err != nil {
+		return err
 	}
-	for _, id := range p.playbooks {
-		tree, err := treeAt(ctx, p.c, t.Vendor, id, end)
-		if err != nil {
-			fmt.Fprintf(p.out, "\nThe playbook at the end is not shown: %s\n", paragraph(err.Error(), "  "))
-			continue
-		}
-		if tree.playbook.Exists() { // else the screen named what is not in the book
-			fmt.Fprintf(p.out, "\nThe playbook as of position %d:\n", end)
-			tree.print(p.out)
-		}
+	if s.Tree != nil || s.Task != nil {
+		fmt.Fprintf(p.out, "\nThe screen as of position %s:\n", visible(s.At))
+		s.printTrees(p.out)
 	}
 	return nil
 }
 
 func (p *replaying) tell(stored json.RawMessage) {
 	e := readEvent(stored, nil)
-	p.notice(e)
 	switch {
 	case !p.internal && schemas.VisibilityOf(e.Type) == schemas.Internal:
 	case p.asJSON:
 		printJSON(p.out, stored)
 	default:
 		fmt.Fprintf(p.out, "%s  %-26s  %-16s  %s\n", e.Time.Local().Format("15:04:05.000"), visible(e.Type), visible(e.who()), e.summary())
-	}
-}
-
-// notice keeps which playbooks the turn is about: the one on screen, and those that it
-// wrote.
-func (p *replaying) notice(e event) {
-	id := e.subject.Playbook
-	if f, ok := e.fact.(schemas.TurnRequested); ok {
-		id, _ = f.UIContext.PlaybookID()
-	}
-	for _, known := range p.playbooks {
-		if known == id {
-			return
-		}
-	}
-	if id != "" {
-		p.playbooks = append(p.playbooks, id)
 	}
 }

@@ -80,11 +80,17 @@ func saySession(e event) string {
 		return "the view shows " + screen(f.UIContext)
 	case schemas.ViewClosed:
 		return "the view is gone: " + visible(f.Reason)
+	case schemas.KeyMade:
+		return "the key " + visible(f.Key) + " signs the anchors from here on"
+	case schemas.HeadAnchored:
+		return fmt.Sprintf("anchors %s up to position %d", counted(len(f.Heads), "chain"), f.Seq)
 	case schemas.FlagFlipped:
 		if f.On {
 			return visible(string(f.Flag)) + " is switched on"
 		}
 		return visible(string(f.Flag)) + " is switched off"
+	case schemas.RuleActivated:
+		return "from here on " + visible(string(f.Rule)) + " decides"
 	}
 	return ""
 }

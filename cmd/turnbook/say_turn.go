@@ -121,5 +121,5 @@ func sayWork(e event) string {
 	case schemas.Narrated:
 		return "narrates: " + quoted(f.Text)
 	}
-	return ""
+	return sayCompaction(e)
 }

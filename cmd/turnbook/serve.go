@@ -25,10 +25,7 @@ func newServe() *cobra.Command {
 		Short: "Serve pages, streams and turns (also with no command)",
 		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			asJSON, err := cmd.Flags().GetBool("json")
-			if err != nil {
-				return err
-			}
+			asJSON := jsonWanted(cmd)
 			return serve(cmd.Context(), c, asJSON, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}
@@ -46,7 +43,10 @@ func serve(ctx context.Context, c config, asJSON bool, stdout, stderr io.Writer)
 	if err := c.check(); err != nil {
 		return err
 	}
-	lg := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	lg, err := c.logger(stderr)
+	if err != nil {
+		return err
+	}
 	work, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
 	h, err := openHouse(work, lg, c)
@@ -59,22 +59,13 @@ func serve(ctx context.Context, c config, asJSON bool, stdout, stderr io.Writer)
 	if err != nil {
 		return fmt.Errorf("listen on %s: %w", c.listen, err)
 	}
-	failed := make(chan error, 4)
-	var parts sync.WaitGroup
-	begin := func(name string, f func() error) {
-		parts.Go(func() {
-			if err := f(); err != nil {
-				failed <- fmt.Errorf("%s: %w", name, err)
-			}
-		})
-	}
 	server := &http.Server{Handler: h.web, ReadHeaderTimeout: 10 * time.Second, ErrorLog: slog.NewLogLogger(lg.Handler(), slog.LevelWarn)}
-	begin("projections", func() error { return h.store.Run(work, h.log) })
-	begin("turns", func() error { return h.runtime.Run(ctx, work) })
 	streams, endStreams := context.WithCancel(work)
 	defer endStreams()
-	begin("streams", func() error { return h.web.Run(streams) })
-	begin("http", func() error {
+	running := &parts{failed: make(chan error, 8)}
+	h.begin(running, lg, ctx, work)
+	running.begin("streams", func() error { return h.web.Run(streams) })
+	running.begin("http", func() error {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			return err
 		}
@@ -86,7 +77,7 @@ func serve(ctx context.Context, c config, asJSON bool, stdout, stderr io.Writer)
 
 	select {
 	case <-ctx.Done():
-	case err = <-failed:
+	case err = <-running.failed:
 	}
 	again, unnotify := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer unnotify()
@@ -97,10 +88,47 @@ func serve(ctx context.Context, c config, asJSON bool, stdout, stderr io.Writer)
 	_ = server.Close()
 	if err == nil {
 		h.runtime.Drain(shut)
+		h.lastAnchor(shut, lg)
 	}
 	stop()
-	parts.Wait()
+	running.Wait()
 	return err
+}
+
+// parts are what runs until it is told to stop. The first that fails ends them all.
+type parts struct {
+	sync.WaitGroup
+	failed chan error // holds as many as there are parts
+}
+
+func (p *parts) begin(name string, run func() error) {
+	p.Go(func() {
+		if err := run(); err != nil {
+			p.failed <- fmt.Errorf("%s: %w", name, err)
+		}
+	})
+}
+
+// begin begins the parts that follow the log: nothing new is begun once intake ends, and
+// what is under way goes on until work does.
+func (h *house) begin(p *parts, lg *slog.Logger, intake, work context.Context) {
+	p.begin("projections", func() error { return h.store.Run(work, h.log) })
+	// Who only watches turns is no reason to stop them.
+	p.begin("metrics", func() error { return watching(lg, "turns are counted no more", h.metrics.Run(work)) })
+	if h.teller != nil {
+		p.begin("telemetry", func() error { return watching(lg, "the collector is told of no more turns", h.teller.Run(work)) })
+	}
+	p.begin("turns", func() error { return h.runtime.Run(intake, work) })
+	p.begin("workspaces", func() error { return h.workspaces.Run(work) })
+	p.begin("anchors", func() error { return h.anchors.Run(intake) })
+}
+
+// watching takes the end of a part that only watches.
+func watching(lg *slog.Logger, ended string, err error) error {
+	if err != nil {
+		lg.Error(ended, "err", err)
+	}
+	return nil
 }
 
 // announce prints where the house is, once it takes requests.

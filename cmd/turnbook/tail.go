@@ -35,10 +35,7 @@ place, or is another one now, tail says so and goes on with what there is.`,
   turnbook tail --session s1 --from start --json`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			asJSON, err := cmd.Flags().GetBool("json")
-			if err != nil {
-				return err
-			}
+			asJSON := jsonWanted(cmd)
 			return t.run(cmd.Context(), asJSON, cmd.OutOrStdout(), cmd.ErrOrStderr())
 		},
 	}

@@ -71,7 +71,7 @@ func TestEveryEventHasASentence(t *testing.T) {
 			t.Fatalf("%s: %v", kind, err)
 		}
 		e := event{Type: kind, Data: []byte("{}"), fact: fact}
-		said := []string{sayTurn(e), sayWork(e), sayStep(e), sayBoundary(e), sayCard(e), sayDocument(e), saySession(e)}
+		said := []string{sayTurn(e), sayWork(e), sayStep(e), sayBoundary(e), sayCard(e), sayDocument(e), saySession(e), sayWorkspace(e), sayHandle(e)}
 		if n := len(said) - len(slices.DeleteFunc(slices.Clone(said), func(s string) bool { return s != "" })); n != 1 {
 			t.Errorf("%s has %d sentences, want one: %q", kind, n, said)
 		}

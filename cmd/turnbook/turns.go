@@ -1,7 +1,6 @@
 package main
 
 import (
-	"net/url"
 	"strconv"
 	"time"
 
@@ -11,12 +10,12 @@ import (
 )
 
 func newTurns() *cobra.Command {
-	var session string
+	var choice turnChoice
 	var limit int
 	l := &listing[projections.Turn]{
 		member: "turns",
 		head:   []string{"TURN", "SESSION", "AT", "STATUS", "DOMAIN", "BUILT", "LEFT", "DROPPED", "TEXT"},
-		none:   "There are no turns yet.",
+		none:   "There are no such turns.",
 		row: func(t projections.Turn) []string {
 			return []string{
 				string(t.ID), string(t.Session), moment(t.RequestedAt), string(t.Status), string(t.Domain),
@@ -25,21 +24,19 @@ func newTurns() *cobra.Command {
 		},
 	}
 	l.path = func() string {
-		q := url.Values{"limit": {strconv.Itoa(limit)}}
-		if session != "" {
-			q.Set("session", session)
-		}
+		q := choice.values()
+		q.Set("limit", strconv.Itoa(limit))
 		return "/v1/turns?" + q.Encode()
 	}
 	cmd := &cobra.Command{
 		Use:     "turns",
 		Short:   "List turns, the latest first",
-		Example: "  turnbook turns --limit 5\n  turnbook turns --session s1 --json",
+		Example: "  turnbook turns --limit 5\n  turnbook turns --session s1 --json\n  turnbook turns --domain task-builder --since 2026-11-30 --text visa",
 		Args:    noArgs,
 		RunE:    l.run,
 	}
 	l.flags(cmd.Flags())
-	cmd.Flags().StringVar(&session, "session", "", "only this conversation's")
+	choice.flags(cmd.Flags())
 	cmd.Flags().IntVar(&limit, "limit", 20, "at most so many")
 	return cmd
 }

@@ -118,19 +118,44 @@ func TestTheWholeProductRunsOnEachVendorsWire(t *testing.T) {
 			defer vendor.Close()
 			t.Setenv(c.variable, plantedKey)
 			data, tape := t.TempDir(), filepath.Join(t.TempDir(), "wire.tape")
-			s := serveIn(t, data, "--model", name+":stub", "--model-url", vendor.URL+c.base, "--tape", "record="+tape)
+			var told spans
+			collector := httptest.NewServer(&told)
+			defer collector.Close()
+			s := serveIn(t, data, "--model", name+":stub", "--model-url", vendor.URL+c.base, "--tape", "record="+tape,
+				"--otlp", collector.URL, "--otel-content", "--log", "json", "--log-level", "debug")
 			if diff := cmp.Diff(want, walked(t, s)); diff != "" {
 				t.Errorf("over the wire it went otherwise (-offline +%s):\n%s", name, diff)
+			}
+			why := s.call("why", string(turnOfWalk(t, s)), "--prompts")
+			for _, word := range []string{"router: answered by " + name + ":stub", "model: default, thinking: off (default), orders: built-in/router.md, prompt ", "You route one message to one domain."} {
+				if !strings.Contains(why.Out, word) {
+					t.Errorf("why does not tell %q:\n%s", word, why.Out)
+				}
 			}
 			calls := s.call("query", "--json", "SELECT DISTINCT model, input_tokens, output_tokens FROM model_calls")
 			if want := `{"model":"` + name + `:stub","input_tokens":7,"output_tokens":9}` + "\n"; calls.Out != want {
 				t.Errorf("model calls are %s, want %s", calls.Out, want)
 			}
-			doctor := exec1(t, "", "", "doctor", "--model", name+":stub", "--model-url", vendor.URL+c.base)
+			small := t.TempDir()
+			if err := os.Mkdir(filepath.Join(small, "agents"), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(small, "agents", "router.md"), []byte("---\nai:\n  model: "+name+":small\n---\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			doctor := exec1(t, "", "", "doctor", "--model", name+":stub", "--agent-model", "guide="+name+":mini", "--thinking", "low", "--model-url", vendor.URL+c.base, "--data", small)
+			for _, word := range []string{"agents/router.md " + name + ":small answers", "--agent-model guide " + name + ":mini answers"} {
+				if !strings.Contains(doctor.Out, word) {
+					t.Errorf("the doctor does not tell %q: %+v", word, doctor)
+				}
+			}
 			if doctor.Status != 0 || !strings.Contains(doctor.Out, "--model "+name+":stub answers") {
 				t.Errorf("doctor: %+v", doctor)
 			}
+			scrape := scraped(t, s, `turnbook_turns_total{domain="task-builder",status="completed"} 2`)
+			noKeyIn(t, []byte(scrape), "/metrics")
 			s.stop()
+			noKeyIn(t, told.all(t), "the spans")
 			noKeyIn(t, s.stderr.Bytes(), "standard error")
 			noKeyIn(t, []byte(doctor.Out+doctor.Err), "doctor")
 			noKeyUnder(t, data)
@@ -143,6 +168,17 @@ func TestTheWholeProductRunsOnEachVendorsWire(t *testing.T) {
 			}
 		})
 	}
+}
+
+// turnOfWalk is the first turn of the walk.
+func turnOfWalk(t *testing.T, s *server) schemas.TurnID {
+	t.Helper()
+	r := s.call("query", "--json", "SELECT id FROM turns ORDER BY requested_seq LIMIT 1")
+	var row struct{ ID schemas.TurnID }
+	if err := json.Unmarshal([]byte(r.Out), &row); err != nil {
+		t.Fatalf("%s%s: %v", r.Out, r.Err, err)
+	}
+	return row.ID
 }
 
 func noKeyIn(t *testing.T, text []byte, where string) {

@@ -14,15 +14,12 @@ func newVersion() *cobra.Command {
 		Example: "  turnbook version --json",
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			asJSON, err := cmd.Flags().GetBool("json")
-			if err != nil {
-				return err
-			}
+			asJSON := jsonWanted(cmd)
 			if asJSON {
 				printValue(cmd.OutOrStdout(), map[string]string{"version": version, "go": runtime.Version()})
 				return nil
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "turnbook %s (%s)\n", version, runtime.Version())
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "turnbook %s (%s)\n", version, runtime.Version())
 			return err
 		},
 	}

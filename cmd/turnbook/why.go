@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -19,6 +18,7 @@ type dossier struct {
 	standing
 	Turn      projections.Turn        `json:"turn"`
 	Decisions []projections.Decision  `json:"decisions"`
+	Calls     []projections.ModelCall `json:"model_calls"`
 	Refusals  []projections.Refusal   `json:"refusals"`
 	Drops     []projections.Drop      `json:"drops"`
 	Cards     []projections.Interrupt `json:"cards"`
@@ -28,43 +28,34 @@ type dossier struct {
 }
 
 func newWhy() *cobra.Command {
-	var r remote
+	var (
+		r       remote
+		prompts bool
+	)
 	cmd := &cobra.Command{
 		Use:   "why TURN",
 		Short: "Say why a turn went as it did",
 		Long: `Why prints a turn's dossier: each decision with the checks that it made, in order,
-what each looked at and what came of it, applied or only considered; then what was
-refused, what the screen dropped, what was asked to have confirmed, what was saved, and
+what each looked at and what came of it, applied or only considered; then which models
+were asked, what chose each, and the digest of what it was told; then what was refused, what the screen dropped, what was asked to have confirmed, what was saved, and
 the closing line.`,
 		Example: "  turnbook why t1\n  turnbook why t1 --json",
 		Args:    exactly(1, "one turn"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			asJSON, err := cmd.Flags().GetBool("json")
-			if err != nil {
-				return err
-			}
-			c, err := r.client()
-			if err != nil {
-				return err
-			}
-			var raw json.RawMessage
-			path := "/v1/turns/" + url.PathEscape(args[0]) + "/dossier"
-			if err := c.Call(cmd.Context(), http.MethodGet, path, nil, &raw); err != nil {
-				return err
-			}
-			if asJSON {
-				printJSON(cmd.OutOrStdout(), raw)
-				return nil
-			}
 			var d dossier
-			if err := json.Unmarshal(raw, &d); err != nil {
-				return fmt.Errorf("read the dossier: %w", err)
+			told, err := r.ask(cmd, http.MethodGet, "/v1/turns/"+url.PathEscape(args[0])+"/dossier", nil, &d)
+			if err != nil || told {
+				return err
 			}
 			d.print(cmd.OutOrStdout())
+			if prompts {
+				return printPrompts(cmd, &r, d.Calls)
+			}
 			return nil
 		},
 	}
 	r.flags(cmd.Flags())
+	cmd.Flags().BoolVar(&prompts, "prompts", false, "print what the models were told as well, each prompt once")
 	return cmd
 }
 
@@ -73,6 +64,7 @@ func (d dossier) print(w io.Writer) {
 	for _, decision := range d.Decisions {
 		printDecision(w, decision)
 	}
+	printCalls(w, d.Calls)
 	d.printLedgers(w)
 	if d.Closing != "" {
 		fmt.Fprintf(w, "\nIt closed with: %s\n", paragraph(d.Closing, "  "))

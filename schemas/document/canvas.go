@@ -25,6 +25,19 @@ func (c Canvas) Module(i int) (*Module, bool) {
 	return &Module{ID: m.ID, Title: home.Title, Linked: true, Archived: home.Archived, Tasks: home.Tasks}, true
 }
 
+// Modules are all modules of the canvas, with the tasks that they show.
+func (c Canvas) Modules() []*Module {
+	if c.Playbook == nil {
+		return nil
+	}
+	all := make([]*Module, 0, len(c.Playbook.Modules))
+	for i := range c.Playbook.Modules {
+		m, _ := c.Module(i)
+		all = append(all, m)
+	}
+	return all
+}
+
 // At is the task at coordinates of the canvas, with the module that shows it.
 func (c Canvas) At(module, task int) (*Module, *Task, bool) {
 	m, ok := c.Module(module)

@@ -2,6 +2,7 @@ package document
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"turnbook/schemas"
@@ -104,14 +105,35 @@ func (l *Library) putTemplate(t schemas.Template) {
 	l.Templates = append(l.Templates, t)
 }
 
-// Flags is the fold of a vendor's boundary: which capabilities it has.
+// Flags is the fold of a vendor's boundary: which capabilities it has, and which
+// versions of rules decide for it.
 type Flags struct {
-	Seq uint64
-	on  map[schemas.Flag]bool
+	Seq   uint64
+	on    map[schemas.Flag]bool
+	rules map[string]schemas.Rule // by name; those that were never activated are absent
 }
 
 // On says whether the vendor has a capability.
 func (f *Flags) On(flag schemas.Flag) bool { return f != nil && f.on[flag] }
+
+// Rule is the version of a rule that was activated last: standard where none was.
+func (f *Flags) Rule(standard schemas.Rule) schemas.Rule {
+	if f == nil {
+		return standard
+	}
+	if r, activated := f.rules[standard.Name()]; activated {
+		return r
+	}
+	return standard
+}
+
+// Clone is a copy that can be folded further on its own.
+func (f *Flags) Clone() *Flags {
+	if f == nil {
+		return &Flags{}
+	}
+	return &Flags{Seq: f.Seq, on: maps.Clone(f.on), rules: maps.Clone(f.rules)}
+}
 
 // Evolve folds one record of the vendor's boundary.
 func (f *Flags) Evolve(r schemas.Record) error {
@@ -122,6 +144,11 @@ func (f *Flags) Evolve(r schemas.Record) error {
 			f.on = make(map[schemas.Flag]bool)
 		}
 		f.on[e.Flag] = e.On
+	case schemas.RuleActivated:
+		if f.rules == nil {
+			f.rules = make(map[string]schemas.Rule)
+		}
+		f.rules[e.Rule.Name()] = e.Rule
 	default:
 		return fmt.Errorf("document: vendor %s: %s has no place in its history", r.Vendor, r.Type)
 	}

@@ -1,20 +1,15 @@
 package agui
 
 import (
-	"flag"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"turnbook/agents/agentstest"
 	"turnbook/schemas"
+	"turnbook/schemas/goldentest"
 )
-
-var update = flag.Bool("update", false, "rewrite the files under testdata")
 
 func says(text string) agentstest.Answer { return agentstest.Answer{Text: text} }
 
@@ -60,18 +55,7 @@ func TestTurnsInTheWordsOfAGUI(t *testing.T) {
 				}
 			}
 			file := filepath.Join("testdata", "turns", name+".txt")
-			if *update {
-				if err := os.WriteFile(file, []byte(got.String()), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), got.String()); diff != "" {
-				t.Errorf("it is told otherwise now (-%s +now):\n%s", file, diff)
-			}
+			goldentest.Compare(t, file, got.String())
 		})
 	}
 }

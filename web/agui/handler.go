@@ -76,7 +76,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, do func(*stream,
 	ctx, cancel := context.WithCancelCause(r.Context())
 	defer cancel(nil)
 	defer context.AfterFunc(h.o.Stopping, func() { cancel(errStopping) })()
-	s := &stream{h: h, in: in, out: newEncoder(w)}
+	s := &stream{h: h, in: in, out: newEncoder(w), trace: schemas.TraceParent(r.Header.Get("Traceparent"))}
 	defer s.leave()
 	defer s.rescue()
 	if err := do(s, ctx); err != nil {

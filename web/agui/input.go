@@ -18,6 +18,7 @@ type Input struct {
 	Context  []ContextEntry     `json:"context"`
 	Props    json.RawMessage    `json:"forwardedProps"`
 	Resume   []ResumeEntry      `json:"resume"`
+	sent     schemas.SentAt     // by the client's own clock; "" where it did not say
 	ui       *schemas.UIContext // nil where none came with it
 }
 
@@ -62,13 +63,15 @@ func (in *Input) check() error {
 			return err
 		}
 	}
-	return in.readContext()
+	return in.readProps()
 }
 
-// readContext finds what the user's view shows: in forwardedProps, else in the context.
-func (in *Input) readContext() error {
+// readProps finds what the user's view shows, in forwardedProps, else in the context;
+// and when the client sent it.
+func (in *Input) readProps() (err error) {
 	var props struct {
-		UI json.RawMessage `json:"ui_context"`
+		UI   json.RawMessage `json:"ui_context"`
+		Sent json.RawMessage `json:"sent_at"`
 	}
 	if len(in.Props) > 0 && in.Props[0] == '{' {
 		if err := json.Unmarshal(in.Props, &props); err != nil {
@@ -80,12 +83,24 @@ func (in *Input) readContext() error {
 			props.UI = json.RawMessage(c.Value)
 		}
 	}
-	if props.UI == nil {
-		return nil
+	if in.sent, err = readSent(props.Sent); err != nil || props.UI == nil {
+		return err
 	}
 	ui, err := schemas.ParseUIContext(props.UI)
 	in.ui = &ui
 	return err
+}
+
+func readSent(raw json.RawMessage) (schemas.SentAt, error) {
+	var text string
+	if raw != nil && json.Unmarshal(raw, &text) != nil {
+		return "", &worker.InputError{Field: "forwardedProps.sent_at", Want: "it is no text; give RFC 3339, as in 2026-05-04T09:30:00.250Z"}
+	}
+	at, err := schemas.ParseSentAt(text)
+	if err != nil {
+		return "", &worker.InputError{Field: "forwardedProps.sent_at", Want: err.Error()}
+	}
+	return at, nil
 }
 
 // asked is the newest message of the user; nil for none.

@@ -56,6 +56,8 @@ func (s *stream) where(todo errand) schemas.Position {
 func (s *stream) carryOut(ctx context.Context, todo errand, opened bool) error {
 	rt, o := s.h.o.Runtime, s.h.o
 	for _, a := range todo.answers {
+		a.Trace = s.trace
+		a.SentAt = s.in.sent
 		if err := rt.Answer(ctx, o.Vendor, s.th.session, a); err != nil {
 			return err
 		}
@@ -74,7 +76,7 @@ func (s *stream) carryOut(ctx context.Context, todo errand, opened bool) error {
 	}
 	_, err := rt.Message(ctx, worker.MessageCommand{
 		Vendor: o.Vendor, Session: s.th.session, Text: todo.message.text(), UIContext: s.in.ui,
-		Key: s.in.Run, ID: todo.message.ID, KeepCard: true,
+		Key: s.in.Run, ID: todo.message.ID, SentAt: s.in.sent, KeepCard: true, Trace: s.trace,
 	})
 	return err
 }

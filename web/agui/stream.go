@@ -8,9 +8,10 @@ import (
 
 // A stream is the answer to one request. One goroutine writes it.
 type stream struct {
-	h   *Handler
-	in  *Input
-	out *encoder
+	trace string // the caller's W3C traceparent; "" for none
+	h     *Handler
+	in    *Input
+	out   *encoder
 
 	th       *thread
 	runID    string                  // the id of the run that is told

@@ -80,13 +80,13 @@ export class Cards {
 
 /** @param {Card} c */
 function draw(c) {
-  const e = copy("t-card"), n = c.cascade.length, cascade = find(".question-cascade", e);
+  const e = copy("t-card"), below = c.cascade.length, cascade = find(".question-cascade", e);
   e.dataset.card = c.id;
   e.dataset.fingerprint = c.fingerprint;
   find(".question-title", e).textContent = "Delete " + counted(c.targets.length, "step") + "?";
   find(".question-targets", e).replaceChildren(...c.targets.map(line));
-  cascade.hidden = n === 0;
-  find("summary", cascade).textContent = n === 1 ? "1 step below goes with it" : counted(n, "step") + " below go with it";
+  cascade.hidden = below === 0;
+  find("summary", cascade).textContent = below === 1 ? "1 step below goes with it" : counted(below, "step") + " below go with it";
   find("ul", cascade).replaceChildren(...c.cascade.map(line));
   return e;
 }

@@ -61,5 +61,16 @@ export function nameIn(box, name) {
   find(".dialog-name", box).textContent = shown(name);
 }
 
+/** One line of a choice of one. @param {string} name @param {string} value @param {HTMLElement} words */
+export function choice(name, value, words) {
+  const label = document.createElement("label"), radio = document.createElement("input");
+  label.className = "choice";
+  radio.type = "radio";
+  radio.name = name;
+  radio.value = value;
+  label.append(radio, words);
+  return { label, radio };
+}
+
 /** @param {string} id @returns {HTMLDialogElement} */
 export const dialog = (id) => /** @type {HTMLDialogElement} */ (find("#" + id));

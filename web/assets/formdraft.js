@@ -42,9 +42,9 @@ export class FormDraft {
 
   /** Adds an element at the end, and returns its id: one that the form never had. @param {string} type */
   add(type) {
-    let n = this.taken.size + 1;
-    while (this.taken.has("field-" + n)) n++;
-    const id = "field-" + n;
+    let number = this.taken.size + 1;
+    while (this.taken.has("field-" + number)) number++;
+    const id = "field-" + number;
     this.taken.add(id);
     this.elements.set(id, { type, ...(hasOptions(type) ? { options: [{ value: "" }] } : {}) });
     this.order.push(id);

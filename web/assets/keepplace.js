@@ -1,6 +1,7 @@
 // @ts-check
 // What is drawn anew stands where it stood: the reader's line stays under the eye, and the
 // focus on the same button of the same thing.
+import { having } from "./pieces.js";
 
 const names = ["step", "task", "module"];
 
@@ -24,7 +25,7 @@ export function keepPlace(scroller, draw) {
 /** A selector of a step, task or module. @param {Element} e */
 function nameOf(e) {
   const data = /** @type {HTMLElement} */ (e).dataset;
-  return names.filter((n) => data[n] !== undefined).map((n) => "[data-" + n + '="' + CSS.escape(data[n] || "") + '"]')[0] || "";
+  return names.filter((name) => data[name] !== undefined).map((name) => having(name, data[name] || ""))[0] || "";
 }
 
 /** A selector of a control by what it belongs to, and by what it does there. @param {Element} e */

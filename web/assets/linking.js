@@ -3,7 +3,7 @@
 // page of playbooks itself, so that it finds the same ones however many there are.
 import { newKey } from "./turnbook.js";
 import { call, find, post, say, shown } from "./page.js";
-import { ask, dialog, nameIn } from "./dialogs.js";
+import { ask, choice, dialog, nameIn } from "./dialogs.js";
 
 const words = /** @type {HTMLInputElement} */ (find("#link-words")), drafts = find("#link-drafts");
 /** @type {AbortController|undefined} */ let asked;
@@ -26,15 +26,10 @@ async function list() {
 
 /** @param {HTMLElement} line */
 function pick(line) {
-  const label = document.createElement("label"), radio = document.createElement("input"), title = document.createElement("bdi");
-  label.className = "choice";
-  radio.type = "radio";
-  radio.name = "draft";
-  radio.value = line.dataset.key || "";
+  const title = document.createElement("bdi");
   title.dir = "auto";
   title.textContent = find(".title", line).textContent;
-  label.append(radio, title);
-  return label;
+  return choice("draft", line.dataset.key || "", title).label;
 }
 
 words.addEventListener("input", () => {

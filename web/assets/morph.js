@@ -25,8 +25,8 @@ function same(old, now) {
   children(old, now);
 }
 
-/** @param {Node} n */
-const keyOf = (n) => (n instanceof Element ? n.getAttribute("data-key") || n.id : "");
+/** @param {Node} node */
+const keyOf = (node) => (node instanceof Element ? node.getAttribute("data-key") || node.id : "");
 
 /** @param {Element} old @param {Element} now */
 function children(old, now) {
@@ -34,31 +34,31 @@ function children(old, now) {
   for (const c of old.children) if (keyOf(c)) keyed.set(keyOf(c), c);
   const wanted = new Set(Array.from(now.children, keyOf).filter((k) => k));
   /** @type {ChildNode|null} */ let at = old.firstChild;
-  for (const n of Array.from(now.childNodes)) {
+  for (const fresh of Array.from(now.childNodes)) {
     while (at && keyOf(at) && !wanted.has(keyOf(at)) && !(/** @type {Element} */ (at).hasAttribute("data-editing"))) at = removed(at);
-    const known = keyed.get(keyOf(n));
-    if (known && n instanceof Element) {
+    const known = keyed.get(keyOf(fresh));
+    if (known && fresh instanceof Element) {
       if (known !== at) place(old, known, at);
       else at = at.nextSibling;
-      if (!known.hasAttribute("data-editing")) same(known, n);
+      if (!known.hasAttribute("data-editing")) same(known, fresh);
       continue;
     }
-    if (at && !keyOf(at) && !keyOf(n) && at.nodeType === n.nodeType && at.nodeName === n.nodeName) {
+    if (at && !keyOf(at) && !keyOf(fresh) && at.nodeType === fresh.nodeType && at.nodeName === fresh.nodeName) {
       if (at instanceof Element) {
-        if (!at.hasAttribute("data-editing")) same(at, /** @type {Element} */ (n));
-      } else if (at.nodeValue !== n.nodeValue) at.nodeValue = n.nodeValue;
+        if (!at.hasAttribute("data-editing")) same(at, /** @type {Element} */ (fresh));
+      } else if (at.nodeValue !== fresh.nodeValue) at.nodeValue = fresh.nodeValue;
       at = at.nextSibling;
       continue;
     }
-    old.insertBefore(document.importNode(n, true), at);
+    old.insertBefore(document.importNode(fresh, true), at);
   }
   while (at) at = at instanceof Element && at.hasAttribute("data-editing") ? at.nextSibling : removed(at);
 }
 
-/** @param {ChildNode} n */
-function removed(n) {
-  const next = n.nextSibling;
-  n.remove();
+/** @param {ChildNode} node */
+function removed(node) {
+  const next = node.nextSibling;
+  node.remove();
   return next;
 }
 

@@ -101,12 +101,12 @@ export class Near {
   letGo(last) {
     const size = (/** @type {HTMLElement} */ li) => Number(li.dataset.tasks) + Number(li.dataset.steps);
     const drawn = this.tree.all().filter((li) => li.dataset.unread === undefined && size(li) > 0);
-    let n = drawn.reduce((sum, li) => sum + size(li), 0);
+    let lines = drawn.reduce((sum, li) => sum + size(li), 0);
     const far = drawn.map((li) => ({ li, away: awayFrom(li) })).sort((a, b) => b.away - a.away);
     for (const { li, away } of far) {
-      if (n <= most || away < 3 * innerHeight) return;
+      if (lines <= most || away < 3 * innerHeight) return;
       if (li === last || li.contains(document.activeElement) || this.needed(li)) continue;
-      n -= size(li);
+      lines -= size(li);
       this.tree.forget(li);
     }
   }

@@ -34,9 +34,9 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
  * @param {string} s @param {number} most */
 export function beginning(s, most) {
   if (s.length <= most) return { text: s, more: false };
-  let n = 0, end = 0;
+  let taken = 0, end = 0;
   for (const g of graphemes.segment(s.slice(0, most * 16))) {
-    if (n++ === most) return { text: s.slice(0, end), more: true };
+    if (taken++ === most) return { text: s.slice(0, end), more: true };
     end = g.index + g.segment.length;
   }
   return { text: s.slice(0, end), more: end < s.length };
@@ -133,15 +133,22 @@ export function keepTimes() {
 }
 
 /** Draws the page's live sections anew from the server, as its address says; the last
- * call wins. It resolves with whether the server answered.
+ * call wins, and whoever called before waits for it. It resolves, once that is drawn, with
+ * whether the server answered.
+ * @param {(text: string) => void} [heard] is told the page as far as it has come
  * @returns {Promise<boolean>} */
-export async function refresh() {
+export function refresh(heard) { return (drawing = draw(heard)); }
+let drawing = Promise.resolve(true);
+
+/** @param {(text: string) => void} [heard] @returns {Promise<boolean>} */
+async function draw(heard) {
   asked?.abort();
   const mine = (asked = new AbortController());
   try {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" }, signal: mine.signal });
-    const text = await answer.text();
-    if (!answer.ok || mine !== asked) return answer.ok;
+    const text = heard && answer.body ? await textOf(answer.body, heard) : await answer.text();
+    if (mine !== asked) return drawing;
+    if (!answer.ok) return false;
     const fresh = new DOMParser().parseFromString(text, "text/html");
     localTimes(fresh);
     for (const old of document.querySelectorAll("[data-live][id]")) {
@@ -152,11 +159,25 @@ export async function refresh() {
     if (main && !main.dataset.follow) delete here.dataset.follow;
     return true;
   } catch (err) {
-    return /** @type {Error} */ (err).name === "AbortError";
+    return mine === asked ? /** @type {Error} */ (err).name === "AbortError" : drawing;
   }
 }
 /** @type {AbortController|undefined} */
 let asked;
+
+/** A body as text. @param {ReadableStream<Uint8Array>} body @param {(text: string) => void} heard */
+async function textOf(body, heard) {
+  const reader = body.getReader(), decoder = new TextDecoder();
+  for (let text = ""; ;) {
+    const { value, done } = await reader.read();
+    if (done) return text + decoder.decode();
+    text += decoder.decode(value, { stream: true });
+    heard(text);
+  }
+}
+
+/** Leaves what is being drawn anew: the server may stop working at it. */
+export function leave() { asked?.abort(); }
 
 /** f, at most once in a while, the last call never lost.
  * @param {() => unknown} f @param {number} ms */

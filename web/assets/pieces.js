@@ -57,9 +57,9 @@ function about(e, text) {
 
 /** Says how many steps a task has, and returns it. @param {HTMLElement} li */
 export function countTask(li) {
-  const n = li.querySelectorAll(".step").length;
-  find(".task-count", li).textContent = counted(n, "step");
-  return n;
+  const steps = li.querySelectorAll(".step").length;
+  find(".task-count", li).textContent = counted(steps, "step");
+  return steps;
 }
 
 /** @param {any} d @returns {HTMLElement} */

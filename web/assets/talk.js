@@ -221,11 +221,11 @@ function closing(t, text) {
 
 /** Offers to apply what was dropped and is kept. @param {HTMLElement} t */
 function offerDrops(t) {
-  const n = t.querySelectorAll(".drops [data-waiting]").length, place = find(".drops-apply", t);
+  const waiting = t.querySelectorAll(".drops [data-waiting]").length, place = find(".drops-apply", t);
   place.dataset.turn = t.dataset.turn || "";
-  find("button", place).textContent = "Apply " + counted(n, "dropped step");
-  find("button", place).hidden = n === 0;
-  place.hidden = n === 0 && !find(".drops-say", place).textContent;
+  find("button", place).textContent = "Apply " + counted(waiting, "dropped step");
+  find("button", place).hidden = waiting === 0;
+  place.hidden = waiting === 0 && !find(".drops-say", place).textContent;
 }
 
 /** Marks what was applied of dropped steps; where nothing was let in, they go on waiting.

@@ -155,10 +155,10 @@ export class Tree {
   /** Counts a module anew. @param {HTMLElement} m @param {HTMLElement} [task] the only one that has changed */
   recount(m, task) {
     const tasks = children(find(".tasks", m), "task");
-    let n = 0;
+    let steps = 0;
     for (const t of tasks) {
       if (!task || t === task || t.dataset.count === undefined) measure(t);
-      n += Number(t.dataset.count);
+      steps += Number(t.dataset.count);
     }
     if (!task) {
       tasks.forEach((t, i) => {
@@ -167,7 +167,7 @@ export class Tree {
         label(find(".task-head", t), "task " + (i + 1));
       });
     }
-    this.counts(m, tasks.length, n);
+    this.counts(m, tasks.length, steps);
   }
 
   /** @param {HTMLElement} m @param {number} tasks @param {number} steps */
@@ -179,7 +179,7 @@ export class Tree {
   }
 
   total() {
-    const all = this.all(), sum = (/** @type {string} */ name) => all.reduce((n, m) => n + Number(m.dataset[name]), 0);
+    const all = this.all(), sum = (/** @type {string} */ name) => all.reduce((total, m) => total + Number(m.dataset[name]), 0);
     find("#canvas-count").textContent = counted(all.length, "module") + " · " + counted(sum("tasks"), "task") + " · " + counted(sum("steps"), "step");
   }
 
@@ -227,9 +227,9 @@ export class Tree {
 /** Counts a task's steps, and says how high it is about: what is off the screen is not laid
  * out. @param {HTMLElement} t */
 function measure(t) {
-  const n = countTask(t);
-  t.dataset.count = String(n);
-  t.style.setProperty("contain-intrinsic-block-size", "auto " + (56 + 32 * n) + "px");
+  const steps = countTask(t);
+  t.dataset.count = String(steps);
+  t.style.setProperty("contain-intrinsic-block-size", "auto " + (56 + 32 * steps) + "px");
 }
 
 /** @param {HTMLElement} head @param {string} words "task 3" */

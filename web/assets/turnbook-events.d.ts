@@ -9,7 +9,7 @@ export type Outcome = "SHELL" | "TASK_BUILDER" | "CONTRIBUTION" | "DROP";
 export type Reason = "unclaimed" | "other_playbook" | "not_mounted" | "not_authorable" | "other_task" | "unaddressed";
 
 /** why a request or a command came to nothing */
-export type Code = "INVALID_JSON" | "INVALID_REQUEST" | "INVALID_ID" | "INVALID_CONTEXT" | "INVALID_CURSOR" | "INVALID_QUERY" | "INVALID_FILE" | "TOO_LARGE" | "FORBIDDEN" | "NOT_FOUND" | "UNKNOWN_SESSION" | "UNKNOWN_VIEW" | "OVERTAKEN" | "NO_HELLO" | "UNKNOWN_FRAME" | "FULL" | "UNAVAILABLE" | "INTERNAL" | "TURN_RUNNING" | "CARD_OPEN" | "KEY_CONFLICT" | "UNKNOWN_TURN" | "NOT_EDITABLE" | "UNKNOWN_MODULE" | "UNKNOWN_TASK" | "LINKED_MODULE" | "INVALID_ARGUMENTS" | "UNKNOWN_CARD" | "CARD_SETTLED" | "WRONG_FINGERPRINT" | "LOCKED" | "ARCHIVED" | "MODEL_ROWS" | "UNKNOWN_TEMPLATE" | "UNKNOWN_STEP" | "NOT_BRANCHABLE" | "UNSEEN_STEPS" | "UNKNOWN_EDIT" | "UNDO_STALE";
+export type Code = "INVALID_JSON" | "INVALID_REQUEST" | "INVALID_ID" | "INVALID_CONTEXT" | "INVALID_CURSOR" | "INVALID_QUERY" | "INVALID_FILE" | "TOO_LARGE" | "FORBIDDEN" | "NOT_FOUND" | "UNKNOWN_SESSION" | "UNKNOWN_VIEW" | "OVERTAKEN" | "NO_HELLO" | "UNKNOWN_FRAME" | "ALTERED" | "NOT_ANCHORED" | "OTHERWISE" | "STILL_PARKED" | "BUSY" | "FULL" | "UNAVAILABLE" | "INTERNAL" | "TURN_RUNNING" | "CARD_OPEN" | "KEY_CONFLICT" | "UNKNOWN_TURN" | "NOT_EDITABLE" | "UNKNOWN_MODULE" | "UNKNOWN_TASK" | "LINKED_MODULE" | "INVALID_ARGUMENTS" | "UNKNOWN_CARD" | "CARD_SETTLED" | "WRONG_FINGERPRINT" | "LOCKED" | "ARCHIVED" | "MODEL_ROWS" | "UNKNOWN_TEMPLATE" | "UNKNOWN_STEP" | "NOT_BRANCHABLE" | "UNSEEN_STEPS" | "UNKNOWN_EDIT" | "UNDO_STALE" | "PLAN_MODE" | "INVALID_LAUNCH" | "UNSUPPORTED_MODE" | "UNKNOWN_OWNER" | "UNTRUSTED_PROJECT" | "INVALID_SCOPE" | "WORKSPACE_ARCHIVED" | "KEEPS_IDENTITY" | "LIMIT_REACHED" | "DEPTH_REACHED" | "MALFORMED_AGENT" | "UNKNOWN_AGENT" | "AGENT_NOT_SELECTABLE" | "AGENT_NOT_RUNNABLE" | "AGENT_DISABLED" | "UNREACHABLE" | "AGENT_CHANGED" | "CREATION_FAILED" | "SEND_FAILED" | "ALREADY_ENDED" | "UNKNOWN_MODEL" | "UNKNOWN_WORKSPACE" | "UNKNOWN_PROJECT" | "UNKNOWN_HANDLE" | "NO_PLAN";
 
 /** Records that a user began a conversation. */
 export interface SessionOpened {
@@ -17,10 +17,14 @@ export interface SessionOpened {
   playbook?: string;
   /** whose session it is */
   user: string;
+  /** the workspace whose conversation it is; absent in authoring */
+  workspace_id?: string;
 }
 
 /** Records a context that came with a message sent without a view: it belongs to the session. */
 export interface SessionContextChanged {
+  /** when the client sent it by its own clock, RFC 3339; absent where it did not say */
+  sent_at?: string;
   /** what is on the user's screen */
   ui_context: {
     /** how many builder surfaces are on screen */
@@ -107,6 +111,8 @@ export interface ViewOpened {
 
 /** Records that a view shows something else than before. */
 export interface ViewContextChanged {
+  /** when the client sent it by its own clock, RFC 3339; absent where it did not say */
+  sent_at?: string;
   /** what the view shows now */
   ui_context: {
     /** how many builder surfaces are on screen */
@@ -145,6 +151,69 @@ export interface ViewClosed {
 export interface TurnRequested {
   /** document positions that the decision read */
   basis?: Record<string, number>;
+  /** about how many tokens of conversation and canvas a model may be shown before older talk is summed up; absent for no such limit */
+  context_tokens?: number;
+  /** in a workspace's session: under which agent the turn runs, and for whom; absent in authoring */
+  delegation?: null | {
+    /** the handles or background commands that the message speaks of */
+    about?: string[] | null;
+    /** the agent to run under */
+    agent_id: string;
+    /** behind a running turn: tool-end or turn-end */
+    dispatch?: string;
+    /** the delegated turn that this is, or goes on with; absent for none */
+    handle_id?: string;
+    /** the model, and which tier gave it */
+    model: {
+      /** of an ancestor: which one; absent in old books */
+      of?: string;
+      /** who chose it: explicit, bucket, configured, front_matter, ancestor, caller, owner or default */
+      tier: string;
+      /** the value */
+      value: string;
+    };
+    /** who sent the message */
+    origin: string;
+    /** whose delegated turn it is */
+    owner_workspace_id?: string;
+    /** the definition that it must be; absent for any */
+    pin?: null | {
+      /** the id */
+      agent_id: string;
+      /** its bases, from the nearest on */
+      chain?: ({
+        /** the id */
+        agent_id: string;
+        /** SHA-256 of its bytes, in hex */
+        digest: string;
+        /** project, global or built-in */
+        scope: string;
+        /** the file */
+        source: string;
+      })[] | null;
+      /** SHA-256 of its bytes, in hex */
+      digest: string;
+      /** project, global or built-in */
+      scope: string;
+      /** the file */
+      source: string;
+    };
+    /** whether the workspace's saved agent stays as it was */
+    skip_persistence?: boolean;
+    /** whether it runs under that agent or fails */
+    strict?: boolean;
+    /** the level of thinking, and which tier gave it */
+    thinking: {
+      /** of an ancestor: which one; absent in old books */
+      of?: string;
+      /** who chose it: explicit, bucket, configured, front_matter, ancestor, caller, owner or default */
+      tier: string;
+      /** the value */
+      value: string;
+    };
+    /** the workspace */
+    workspace_id: string;
+  };
   /** SHA-256 over the canonical command, to tell a repetition from a conflict */
   digest: string;
   /** the command's key; the turn id is made of session and key */
@@ -153,6 +222,8 @@ export interface TurnRequested {
   message_id?: string;
   /** whether the caller chose to wait behind a running turn */
   queue?: boolean;
+  /** when the client sent it by its own clock, RFC 3339; absent where it did not say */
+  sent_at?: string;
   /** what the user wrote */
   text: string;
   /** what the view, or the session without one, showed at that moment */
@@ -227,6 +298,26 @@ export interface TurnHandedBack {
   hop: number;
   /** why, in the domain's words */
   reason: string;
+}
+
+/** Records that the oldest messages are summed up: from here on a model is shown the summary in their place, as data. The messages stay in the book. */
+export interface TurnTalkCompacted {
+  /** the model call that wrote the summary */
+  call_id: string;
+  /** how many messages are summed up */
+  messages: number;
+  /** what stands in their place, and in that of an earlier summary */
+  summary: string;
+}
+
+/** Records that the oldest messages are shown to models no more, and that nothing stands in their place, since summing them up came to nothing. An earlier summary stays. */
+export interface TurnTalkLeftOut {
+  /** the last model call that was to sum them up */
+  call_id: string;
+  /** why there is no summary, as the model call has it */
+  code: string;
+  /** how many messages are left out */
+  messages: number;
 }
 
 /** Records a finished message of the agent that owns the turn. */
@@ -401,6 +492,8 @@ export interface TurnInterruptAnswered {
   decision: string;
   /** of the plan that the person saw */
   fingerprint: string;
+  /** when the client sent it by its own clock, RFC 3339; absent where it did not say */
+  sent_at?: string;
 }
 
 /** Records that a card was confirmed and the tree had moved under it: nothing is done, and the card is settled for good. */
@@ -443,6 +536,8 @@ export interface TurnCancelRequested {
   basis?: Record<string, number>;
   /** why, if told */
   reason?: string;
+  /** when the client sent it by its own clock, RFC 3339; absent where it did not say */
+  sent_at?: string;
 }
 
 /** Records the end of a turn. A turn has exactly one. */
@@ -1077,6 +1172,386 @@ export interface LibraryStepsEdited {
   user: string;
 }
 
+/** Records under which agent a workspace's turn runs, or that the one that was named is not to be had. It is a recorded input: the definition was read in the checkout at that moment. */
+export interface TurnAgentResolved {
+  /** the agent that it runs under; absent where it fails */
+  agent_id?: string;
+  /** the agent that the turn was to run under */
+  asked_agent_id: string;
+  /** positions that it read */
+  basis?: Record<string, number>;
+  /** why the turn fails; absent where it runs */
+  code?: string;
+  /** the file that won, and its bases */
+  definition?: null | {
+    /** the id */
+    agent_id: string;
+    /** its bases, from the nearest on */
+    chain?: ({
+      /** the id */
+      agent_id: string;
+      /** SHA-256 of its bytes, in hex */
+      digest: string;
+      /** project, global or built-in */
+      scope: string;
+      /** the file */
+      source: string;
+    })[] | null;
+    /** SHA-256 of its bytes, in hex */
+    digest: string;
+    /** project, global or built-in */
+    scope: string;
+    /** the file */
+    source: string;
+  };
+  /** why, in words */
+  detail?: string;
+  /** what was checked */
+  ladder: {
+    /** the document positions that the rule read */
+    basis?: Record<string, number>;
+    /** what the rule decided */
+    outcome: string;
+    /** name and version of the rule, as in redirect/1 */
+    rule: string;
+    /** the checks in the order they were tried; those after the deciding one are absent */
+    rungs: ({
+      /** whether it held */
+      held: boolean;
+      /** what the check looked at, as text */
+      input: string;
+      /** what was asked */
+      name: string;
+    })[] | null;
+  };
+  /** for a planner: the one file that it may edit, as it must be spelled */
+  plan_file?: string;
+  /** whether it plans, and another carries out */
+  plan_like?: boolean;
+  /** its standing orders, bases and all */
+  prompt?: string;
+  /** the tool that it must call */
+  required?: string;
+  /** what it may use */
+  tools: string[] | null;
+}
+
+/** Records that agents may work on a git repository. */
+export interface ProjectRegistered {
+  /** the branch that was checked out then */
+  branch?: string;
+  /** where its new workspaces are made, [user@]host[:port] over ssh; absent for the host of the service */
+  host?: string;
+  /** what people call it */
+  name: string;
+  /** the workspace that people launch from: the repository's own folder */
+  owner_workspace_id: string;
+  /** the root of its repository, on the host of the service */
+  path: string;
+  /** the folder in the repository that is meant; absent for all of it */
+  sub?: string;
+  /** whether turns may be launched in it */
+  trusted: boolean;
+}
+
+/** Records that a person trusts a repository with agents, or no more. */
+export interface ProjectTrustSet {
+  /** whether turns may be launched in it from here on */
+  trusted: boolean;
+}
+
+/** Records where a project's new workspaces are made. */
+export interface ProjectHostSet {
+  /** [user@]host[:port] over ssh; absent for the host of the service */
+  host?: string;
+}
+
+/** Records that there is a workspace: one checkout of a project, and one conversation, whose session has the workspace's id. */
+export interface WorkspaceCreated {
+  /** for a sub-agent's: its identity, until it hands a plan on */
+  agent_id?: string;
+  /** where it is */
+  checkout: {
+    /** what a new branch began at */
+    base?: string;
+    /** the branch that it was made for */
+    branch?: string;
+    /** for ssh: [user@]host[:port] */
+    host?: string;
+    /** local, worktree or ssh */
+    kind: string;
+    /** the folder, on its own host */
+    path: string;
+    /** the project's repository, on the host of the service */
+    repo: string;
+    /** the sub-project: a folder of the checkout */
+    sub?: string;
+  };
+  /** for a sub-agent's: how far below the top it is, from 1 */
+  depth?: number;
+  /** whether it goes when its turn has settled */
+  disposable?: boolean;
+  /** the delegated turn that it was made for; absent for none */
+  handle_id?: string;
+  /** unique in its project; made of the branch, and proof of nothing: two branches can come to one name */
+  name: string;
+  /** the workspace that launched it; absent for a person's */
+  owner_workspace_id?: string;
+  /** for a sub-agent's: the workspace of the agent that it works for */
+  parent_workspace_id?: string;
+  /** the project */
+  project_id: string;
+  /** for a sub-agent's: whether the checkout is its parent's */
+  shared?: boolean;
+  /** what people read */
+  title: string;
+}
+
+/** Records that a checkout is there for the first time. */
+export interface WorkspaceProvisioned {
+  /** the commit that is checked out */
+  head: string;
+  /** the folder, on its own host */
+  path: string;
+}
+
+/** Records the agent that a workspace's next turn runs under, and that agent's model and thinking. An override of one turn is never saved (workspace-turns.md 4.6). */
+export interface WorkspaceSettingsSaved {
+  /** the saved agent */
+  agent_id: string;
+  /** that agent's model here; absent for none of its own */
+  model?: string;
+  /** that agent's level of thinking here; absent for none of its own */
+  thinking?: string;
+  /** the turn that it was sent with; absent for a person's choice */
+  turn_id?: string;
+}
+
+/** Records that a sub-agent has handed its plan in, and that its workspace is another agent's from here on, which carries it out. */
+export interface WorkspaceHandedOn {
+  /** whose it is now: its identity */
+  agent_id: string;
+  /** the planner whose workspace it was */
+  from_agent_id: string;
+  /** the turn that proposed the plan */
+  turn_id: string;
+}
+
+/** Records that nothing is launched here until it is taken out again. */
+export interface WorkspaceArchived {
+}
+
+/** Records that a workspace was taken out of the archive. */
+export interface WorkspaceUnarchived {
+}
+
+/** Records that a checkout is gone. Its conversation stays. */
+export interface WorkspaceRemoved {
+  /** the settled turn whose disposable workspace it was; absent for a person's removal */
+  handle_id?: string;
+  /** what was left in place, and why; absent for nothing */
+  left?: string;
+}
+
+/** Records that a checkout could not be taken away. */
+export interface WorkspaceRemovalFailed {
+  /** the settled turn whose disposable workspace it was */
+  handle_id?: string;
+  /** what went wrong */
+  reason: string;
+}
+
+/** Records, with its owner, that a launch came to nothing. No turn ran and, unless the ladder says so, nothing was made. */
+export interface WorkspaceLaunchRefused {
+  /** what was asked for */
+  asked: {
+    /** the agent that was named, as it came; absent for none */
+    agent_id?: string;
+    /** the branch that was named */
+    branch?: string;
+    /** its tool call */
+    call_id?: string;
+    /** workspace_turn or agent_task */
+    kind: string;
+    /** for a workspace turn: new, existing or fork */
+    mode?: string;
+    /** the model that was named */
+    model?: string;
+    /** the level of thinking that was named */
+    thinking?: string;
+    /** the title */
+    title?: string;
+    /** the base branch that was named */
+    trunk?: string;
+    /** the turn whose agent asked; absent for a person or a program */
+    turn_id?: string;
+    /** the workspace that was named */
+    workspace_id?: string;
+  };
+  /** why */
+  code: string;
+  /** why, in words */
+  detail: string;
+  /** what was checked, in order, up to the rung that failed */
+  ladders: ({
+    /** the document positions that the rule read */
+    basis?: Record<string, number>;
+    /** what the rule decided */
+    outcome: string;
+    /** name and version of the rule, as in redirect/1 */
+    rule: string;
+    /** the checks in the order they were tried; those after the deciding one are absent */
+    rungs: ({
+      /** whether it held */
+      held: boolean;
+      /** what the check looked at, as text */
+      input: string;
+      /** what was asked */
+      name: string;
+    })[] | null;
+  })[] | null;
+}
+
+/** Records a delegated turn before anything of it runs. Who it is and whose never changes. */
+export interface HandleCreated {
+  /** the agent that it runs under */
+  agent_id: string;
+  /** the agent that was named; absent for none */
+  asked_agent_id?: string;
+  /** absent where the launch failed already and its caller was told */
+  attention_policy?: string;
+  /** its tool call */
+  caller_call_id?: string;
+  /** the turn whose agent asked */
+  caller_turn_id?: string;
+  /** whether the workspace was made for it: what makes it the owner's, for good */
+  created_workspace?: boolean;
+  /** for a sub-agent: how far below the top, from 1 */
+  depth?: number;
+  /** for a queued one: tool-end or turn-end */
+  dispatch?: string;
+  /** whether the workspace goes when it has settled */
+  disposable?: boolean;
+  /** workspace_turn or agent_task */
+  kind: string;
+  /** all that was checked: eligibility, vouching, reachability */
+  ladders?: ({
+    /** the document positions that the rule read */
+    basis?: Record<string, number>;
+    /** what the rule decided */
+    outcome: string;
+    /** name and version of the rule, as in redirect/1 */
+    rule: string;
+    /** the checks in the order they were tried; those after the deciding one are absent */
+    rungs: ({
+      /** whether it held */
+      held: boolean;
+      /** what the check looked at, as text */
+      input: string;
+      /** what was asked */
+      name: string;
+    })[] | null;
+  })[] | null;
+  /** new or existing */
+  mode: string;
+  /** the model, and which tier gave it */
+  model: {
+    /** of an ancestor: which one; absent in old books */
+    of?: string;
+    /** who chose it: explicit, bucket, configured, front_matter, ancestor, caller, owner or default */
+    tier: string;
+    /** the value */
+    value: string;
+  };
+  /** who asked, and gets the outcome */
+  owner_workspace_id: string;
+  /** the definition that the launch was validated with; absent where no agent was named */
+  pin?: null | {
+    /** the id */
+    agent_id: string;
+    /** its bases, from the nearest on */
+    chain?: ({
+      /** the id */
+      agent_id: string;
+      /** SHA-256 of its bytes, in hex */
+      digest: string;
+      /** project, global or built-in */
+      scope: string;
+      /** the file */
+      source: string;
+    })[] | null;
+    /** SHA-256 of its bytes, in hex */
+    digest: string;
+    /** project, global or built-in */
+    scope: string;
+    /** the file */
+    source: string;
+  };
+  /** the message of the turn */
+  prompt: string;
+  /** whether the workspace's saved agent stays as it was */
+  skip_persistence?: boolean;
+  /** queued or running */
+  status: string;
+  /** whether it runs under the pinned definition or fails */
+  strict?: boolean;
+  /** the level of thinking, and which tier gave it */
+  thinking: {
+    /** of an ancestor: which one; absent in old books */
+    of?: string;
+    /** who chose it: explicit, bucket, configured, front_matter, ancestor, caller, owner or default */
+    tier: string;
+    /** the value */
+    value: string;
+  };
+  /** what people read */
+  title: string;
+  /** the turn, in the session of that workspace */
+  turn_id: string;
+  /** in which checkout: target or owner; absent where no agent was named */
+  validated?: string;
+  /** where it runs */
+  workspace_id: string;
+}
+
+/** Records that the workspace took a queued turn up. */
+export interface HandleAccepted {
+}
+
+/** Records the end of a delegated turn. The first end wins; a stale, superseded or failed one may be settled again by later evidence of the same turn, as the next generation. */
+export interface HandleSettled {
+  /** why, where it did not complete */
+  code?: string;
+  /** why, in words */
+  error?: string;
+  /** which end this is, from 1: an owner is woken once for each */
+  generation: number;
+  /** how it came to its end */
+  reason: string;
+  /** what it reports, in Markdown */
+  report?: string;
+  /** completed, interrupted or error */
+  status: string;
+  /** why that turn ended */
+  stop_reason?: string;
+  /** the turn that ended; absent where none ran */
+  turn_id?: string;
+}
+
+/** Records that a turn that was taken for gone goes on. */
+export interface HandleRevived {
+  /** the turn that is seen at work */
+  turn_id: string;
+}
+
+/** Records what a sub-agent tells its parent on the way. */
+export interface HandleProgressed {
+  /** the tool call that told it: once for each */
+  call_id: string;
+  /** what it tells */
+  text: string;
+}
+
 /** A Branch is a named bucket of steps. */
 export interface Branch {
   /** the branch */
@@ -1116,6 +1591,8 @@ export interface EventData {
   "turn.domain-dispatched": TurnDomainDispatched;
   "turn.domain-pinned": TurnDomainPinned;
   "turn.handed-back": TurnHandedBack;
+  "turn.talk-compacted": TurnTalkCompacted;
+  "turn.talk-left-out": TurnTalkLeftOut;
   "turn.message-written": TurnMessageWritten;
   "turn.row-changed": TurnRowChanged;
   "turn.progress-titled": TurnProgressTitled;
@@ -1163,6 +1640,24 @@ export interface EventData {
   "library.form-imported": LibraryFormImported;
   "library.steps-flushed": LibraryStepsFlushed;
   "library.steps-edited": LibraryStepsEdited;
+  "turn.agent-resolved": TurnAgentResolved;
+  "project.registered": ProjectRegistered;
+  "project.trust-set": ProjectTrustSet;
+  "project.host-set": ProjectHostSet;
+  "workspace.created": WorkspaceCreated;
+  "workspace.provisioned": WorkspaceProvisioned;
+  "workspace.settings-saved": WorkspaceSettingsSaved;
+  "workspace.handed-on": WorkspaceHandedOn;
+  "workspace.archived": WorkspaceArchived;
+  "workspace.unarchived": WorkspaceUnarchived;
+  "workspace.removed": WorkspaceRemoved;
+  "workspace.removal-failed": WorkspaceRemovalFailed;
+  "workspace.launch-refused": WorkspaceLaunchRefused;
+  "handle.created": HandleCreated;
+  "handle.accepted": HandleAccepted;
+  "handle.settled": HandleSettled;
+  "handle.revived": HandleRevived;
+  "handle.progressed": HandleProgressed;
 }
 
 /** A CloudEvent of the book; its type says what its data holds. */

@@ -96,6 +96,9 @@ export function newKey() {
   return Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
 }
 
+/** What this device's clock says: the server keeps it beside its own, and orders nothing by it. */
+const now = () => new Date().toISOString();
+
 /** One view of the book. */
 export class Book {
   /** @param {Options} options */
@@ -160,14 +163,14 @@ export class Book {
     const text = JSON.stringify(context);
     if (text === JSON.stringify(this.context)) return;
     this.context = context;
-    if (this.welcomed) this.send({ type: "ui_context", ref: this.ref(), ui_context: context });
+    if (this.welcomed) this.send({ type: "ui_context", ref: this.ref(), ui_context: context, sent_at: now() });
   }
 
   /** Asks for a turn. It resolves with the ack ({turn}), or rejects with {@link Refused}.
    * The key survives retries, so that one message makes one turn.
    * @param {{text: string, session: string, queue?: boolean, key?: string}} message */
   message({ text, session, queue, key }) {
-    /** @type {any} */ const frame = { type: "message", text, session, idempotency_key: key || newKey() };
+    /** @type {any} */ const frame = { type: "message", text, session, idempotency_key: key || newKey(), sent_at: now() };
     if (this.context !== undefined) frame.ui_context = this.context;
     if (queue) frame.queue = true;
     return this.command(frame);
@@ -176,7 +179,7 @@ export class Book {
   /** Stops a turn; what it wrote stays.
    * @param {{turn: string, session: string, reason?: string, key?: string}} cancel */
   cancel({ turn, session, reason, key }) {
-    /** @type {any} */ const frame = { type: "cancel", turn, session, idempotency_key: key || newKey() };
+    /** @type {any} */ const frame = { type: "cancel", turn, session, idempotency_key: key || newKey(), sent_at: now() };
     if (reason) frame.reason = reason;
     return this.command(frame);
   }
@@ -190,7 +193,7 @@ export class Book {
   answer(card, decision, fingerprint, session) {
     const id = typeof card === "string" ? card : card.id;
     return this.command({
-      type: "answer", card: id, decision, session: session || this.subscription?.filter.session || this.options.session || "",
+      type: "answer", card: id, decision, sent_at: now(), session: session || this.subscription?.filter.session || this.options.session || "",
       fingerprint: fingerprint ?? (typeof card === "string" ? this.cards.get(id)?.fingerprint : card.fingerprint) ?? "",
     });
   }
@@ -302,7 +305,7 @@ export class Book {
     this.welcomed = true;
     this.view = frame.view_id;
     this.emit("welcome", frame);
-    if (this.context !== undefined) this.send({ type: "ui_context", ref: this.ref(), ui_context: this.context });
+    if (this.context !== undefined) this.send({ type: "ui_context", ref: this.ref(), ui_context: this.context, sent_at: now() });
     if (this.subscription) this.sendSubscription();
     else {
       this.attempt = 0;

@@ -2,6 +2,7 @@ package browsertest
 
 import (
 	"os"
+	"path"
 	"strings"
 	"testing"
 
@@ -77,7 +78,8 @@ func TestEveryPageIsAccessible(t *testing.T) {
 	for what, address := range map[string]string{
 		"playbooks": "/", "playbooks without a hit": "/?q=no+such+words&status=archived", "library": "/library", "editor": "/playbooks/onboarding",
 		"task": "/tasks/laptop", "task of the library": "/tasks/mfa",
-		"sessions": "/sessions", "turn": why, "operations": "/operations", "missing page": "/no/such/page",
+		"sessions": "/sessions", "ledger": "/ledger", "turn": why, "what if": "/what-if", "what if of many turns": "/what-if?set=/current_task_id%3D0&limit=1", "turn to compare": strings.Split(why, "#")[0] + "/compare",
+		"turns side by side": strings.Split(why, "#")[0] + "/compare?with=" + path.Base(strings.Split(why, "#")[0]), "operations": "/operations", "missing page": "/no/such/page",
 	} {
 		wideAndNarrow(t, what, func(v *visitor, what string) {
 			v.read(h.url + address)

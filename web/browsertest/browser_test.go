@@ -69,11 +69,6 @@ func (v *visitor) do(actions ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-func (v *visitor) click(selector string) {
-	v.t.Helper()
-	v.do(chromedp.Click(chromedp.CSS(selector)))
-}
-
 // is waits until an expression of the page is true, over any number of pages.
 func (v *visitor) is(expression string) {
 	v.t.Helper()
@@ -148,7 +143,8 @@ func (v *visitor) why(h *house) {
 // ask sends a message in the editor.
 func (v *visitor) ask(text string) {
 	v.t.Helper()
-	v.do(chromedp.SendKeys(chromedp.CSS("#ask"), text), chromedp.Click(chromedp.CSS("#send")))
+	v.into("#ask", text)
+	v.click("#send")
 }
 
 // see keeps a picture of the page where TURNBOOK_PICTURES says to.

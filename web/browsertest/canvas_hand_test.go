@@ -10,32 +10,6 @@ import (
 	"turnbook/schemas"
 )
 
-// Keys as they are pressed.
-const (
-	keyEnter  = "\r"
-	keyEscape = "\u001b"
-	keyUp     = "\u0304"
-	keyDown   = "\u0301"
-	keyF2     = "\u0802"
-)
-
-// press presses keys where the focus is.
-func (v *visitor) press(keys string, modifiers ...chromedp.Modifier) {
-	v.t.Helper()
-	v.do(chromedp.KeyEvent(keys, chromedp.KeyModifiers(modifiers...)))
-}
-
-// typed types a text where the focus is.
-func (v *visitor) typed(text string) {
-	v.t.Helper()
-	v.do(chromedp.KeyEvent(text))
-}
-
-func (v *visitor) focus(selector string) {
-	v.t.Helper()
-	v.do(chromedp.Focus(chromedp.CSS(selector)))
-}
-
 // drag moves what a selector's grip holds to the given part of another element's height.
 func (v *visitor) drag(grip, to string, part float64) {
 	v.t.Helper()
@@ -92,26 +66,30 @@ func TestACanvasIsWrittenByHandAndAnotherTabSeesIt(t *testing.T) {
 	other.focus("[data-task=tour] .task-open")
 
 	v.click("[data-module=first] .add-task")
-	v.typed("Meet the team" + keyEnter)
+	v.typed("Meet the team")
+	v.press("Enter")
 	v.is("document.querySelectorAll('[data-module=first] .task').length === 2 && document.querySelector('.add-form input').value === ''")
-	v.typed("Lunch" + keyEnter)
+	v.typed("Lunch")
+	v.press("Enter")
 	v.is("document.querySelectorAll('[data-module=first] .task').length === 3")
-	v.press(keyEscape)
+	v.press("Escape")
 	wants(t, "focus behind adding", get[bool](v, "document.activeElement.matches('[data-module=first] .add-task')"), true)
 	v.click("#add-module")
-	v.typed("First week" + keyEnter)
+	v.typed("First week")
+	v.press("Enter")
 	v.is("document.querySelectorAll('.module').length === 4")
-	v.press(keyEscape)
+	v.press("Escape")
 	v.see("by-hand")
 
 	v.focus("[data-task=laptop] .task-open")
-	v.press(keyF2)
-	v.typed("Order <b>two</b> laptops" + keyEnter)
+	v.press("F2")
+	v.typed("Order <b>two</b> laptops")
+	v.press("Enter")
 	v.is("document.querySelector('[data-task=laptop] .title').textContent === 'Order <b>two</b> laptops'")
 	wants(t, "focus behind renaming", get[bool](v, "document.activeElement.matches('[data-task=laptop] .task-open')"), true)
-	v.press(keyF2)
+	v.press("F2")
 	v.typed("Not this")
-	v.press(keyEscape)
+	v.press("Escape")
 	wants(t, "a title that was let go", v.texts("[data-task=laptop] .task-title"), []string{"Order <b>two</b> laptops"})
 
 	v.drag("[data-task=papers] .grip", "[data-task=tour]", 0.1)
@@ -138,26 +116,26 @@ func TestACanvasIsMovedByKeysAndTheVoiceSaysWhereTo(t *testing.T) {
 	v := visit(t, 1280, 900)
 	v.open(h.url + "/playbooks/onboarding")
 	v.focus("[data-task=accounts] .grip")
-	v.press(keyDown, chromedp.ModifierAlt)
+	v.press("Alt+ArrowDown")
 	v.is("document.querySelector('#say').textContent === 'Set up accounts is now task 3 of 3 in Before day one.'")
-	v.press(keyDown, chromedp.ModifierAlt)
+	v.press("Alt+ArrowDown")
 	v.is("document.querySelector('#say').textContent === 'Set up accounts is now task 1 of 2 in First day.'")
-	v.press(keyUp, chromedp.ModifierAlt)
+	v.press("Alt+ArrowUp")
 	v.is("document.querySelector('#say').textContent === 'Set up accounts is now task 3 of 3 in Before day one.'")
 	wants(t, "focus", get[bool](v, "document.activeElement.matches('[data-task=accounts] .grip')"), true)
 	wants(t, "its name", get[string](v, "document.activeElement.getAttribute('aria-label')"), "Move task 3")
 	v.focus("[data-module=first] .module-head .grip")
-	v.press(keyUp, chromedp.ModifierAlt)
+	v.press("Alt+ArrowUp")
 	v.is("document.querySelector('#say').textContent === 'First day is now module 1 of 3.'")
-	v.press(keyUp, chromedp.ModifierAlt)
+	v.press("Alt+ArrowUp")
 	v.is("document.querySelector('#say').textContent === 'It is the first one.'")
 	// To a module by name, however far it is.
 	v.focus("[data-task=laptop] .grip")
-	v.press(keyEnter)
+	v.press("Enter")
 	v.is("document.querySelector('#picker').open")
 	v.typed("first")
 	v.see("picker")
-	v.press(keyEnter)
+	v.press("Enter")
 	v.is("document.querySelector('#say').textContent === 'Order a laptop is now task 2 of 2 in First day.'")
 	wants(t, "the book", h.saved("onboarding"), []string{
 		"First day", "- Welcome tour", "- Order a laptop", "Before day one", "- Collect the signed contract", "- Set up accounts",
@@ -181,8 +159,8 @@ func TestALibraryModuleIsLinkedAndOneIsNotChangedThere(t *testing.T) {
 	v.is("document.querySelectorAll('.picker-choice').length === 2")
 	wants(t, "choices", v.texts(".picker-note"), []string{"linked already", "1 task"})
 	v.typed("trav")
-	v.press(keyDown)
-	v.press(keyEnter)
+	v.press("ArrowDown")
+	v.press("Enter")
 	v.is("document.querySelector('[data-module=travel][data-linked] [data-task=visa]')")
 	wants(t, "title", v.texts("[data-module=travel] .module-title"), []string{"Travelling"})
 	wants(t, "tools of what is the library's", get[int](v, "[...document.querySelectorAll('[data-linked] :is(.tool, .add, .task .grip)')].filter((e) => e.checkVisibility()).length"), 0)
@@ -200,7 +178,7 @@ func TestWhatIsRefusedOnTheCanvasIsUndoneAndToldThere(t *testing.T) {
 		t.Fatal(err)
 	}
 	v.focus("[data-task=accounts] .grip")
-	v.press(keyUp, chromedp.ModifierAlt)
+	v.press("Alt+ArrowUp")
 	v.is("document.querySelector('[data-task=accounts] .hand-trouble')")
 	v.see("refused")
 	wants(t, "tasks", v.texts("[data-module=before] .task-title"), []string{"Order a laptop", "Set up accounts", "Collect the signed contract"})

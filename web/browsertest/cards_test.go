@@ -2,10 +2,6 @@ package browsertest
 
 import (
 	"testing"
-
-	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
-
 	"turnbook/agents/agentstest"
 	"turnbook/schemas"
 )
@@ -48,9 +44,9 @@ func TestACardNamesWhatWouldGoAndIsConfirmedByKeyboard(t *testing.T) {
 	v.see("card")
 	v.prefers("prefers-color-scheme", "dark")
 	v.see("card-dark")
-	v.do(chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(kb.Tab)) // over the cascade
+	v.press("Tab", "Tab") // over the cascade
 	wants(t, "focus", v.text(":focus"), "Yes, delete")
-	v.do(chromedp.KeyEvent(kb.Enter))
+	v.press("Enter")
 	v.is("document.querySelector('.talk[data-status=completed]')")
 	wants(t, "cards", v.questions(), []string{"confirmed"})
 	wants(t, "state", v.texts(".question-state"), []string{"Confirmed"})
@@ -75,14 +71,15 @@ func TestACardThatAppearsTakesNothingFromWhoTypes(t *testing.T) {
 	v.click("[data-task=laptop] .task-open")
 	v.ask("delete the first step")
 	v.is("document.querySelector('.agent-name')?.textContent === 'Task builder'")
-	v.do(chromedp.SendKeys(chromedp.CSS("#ask"), "and th"))
+	v.into("#ask", "and th")
 	release()
 	v.is("document.querySelector('.question[data-status=open]')")
-	v.do(chromedp.KeyEvent("en"))
+	v.typed("en")
 	wants(t, "message", get[string](v, "document.querySelector('#ask').value"), "and then")
 
 	// Once it has the focus, what is typed still belongs to the message, and no key answers.
-	v.do(chromedp.Focus(chromedp.CSS(".question")), chromedp.KeyEvent("!"))
+	v.focus(".question")
+	v.typed("!")
 	wants(t, "message", get[string](v, "document.querySelector('#ask').value"), "and then!")
 	wants(t, "cards", v.questions(), []string{"open"})
 }

@@ -37,7 +37,7 @@ func TestAPageOfAnotherOriginBuildsTheStepsThatAreItsOwn(t *testing.T) {
 	wants(t, "what the other says it shows", get[string](editor, "document.querySelector('#context').textContent.replace(/\\s+/g, '')"),
 		`{"page":"playbook_editor","is_playbook_editor_route":true,"playbook_id":"onboarding","is_draft_active":true,"contribution":null,"builder_mounts":0}`)
 
-	builder.do(chromedp.Click(chromedp.CSS("#ask button")))
+	builder.click("#ask button")
 	builder.is("document.querySelectorAll('#steps li').length === 1 && document.querySelector('#answer').textContent.length > 1")
 	editor.is("document.querySelectorAll('#log li').length === 1")
 	wants(t, "its steps", builder.texts("#steps li"), []string{"Call the new colleague instruction"})

@@ -4,6 +4,7 @@ package browsertest
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"log/slog"
 	"net/http/httptest"
@@ -13,10 +14,14 @@ import (
 
 	"turnbook/agents"
 	"turnbook/agents/agentstest"
+	"turnbook/agents/checkout"
 	"turnbook/agents/offline"
 	"turnbook/agents/worker"
+	"turnbook/agents/workspaces"
 	"turnbook/bus"
 	"turnbook/projections"
+	"turnbook/projections/comments"
+	"turnbook/projections/saved"
 	"turnbook/schemas"
 	"turnbook/web"
 	"turnbook/web/contracttest"
@@ -32,6 +37,9 @@ type house struct {
 	log    bus.Log
 	deltas bus.Deltas
 	store  *projections.Store
+	kept   *saved.Store
+	said   *comments.Store
+	places *workspaces.Service
 	url    string
 	front  *httptest.Server
 }
@@ -63,9 +71,17 @@ func build(t *testing.T) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{t: t, rt: rt, model: model, log: log, deltas: deltas, store: store}
+	kept, err := saved.Open(t.Context(), filepath.Join(t.TempDir(), "saved.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	said, err := comments.Open(t.Context(), lg, filepath.Join(t.TempDir(), "comments.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &house{t: t, rt: rt, model: model, log: log, deltas: deltas, store: store, kept: kept, said: said}
 	t.Cleanup(func() {
-		if err := store.Close(); err != nil {
+		if err := errors.Join(store.Close(), kept.Close(), said.Close()); err != nil {
 			t.Error(err)
 		}
 		// Whatever the page was used for, its turns must come out the same again.
@@ -77,6 +93,12 @@ func build(t *testing.T) *house {
 			t.Errorf("decided again: %v", d)
 		}
 	})
+	h.places = workspaces.New(lg, workspaces.Options{
+		Voice: func(string) (agents.Model, error) { return model, nil },
+		Log:   log, Runtime: rt, Data: t.TempDir(), Checkouts: checkout.New(lg, checkout.Options{Root: filepath.Join(t.TempDir(), "workspaces")}),
+	})
+	rt.Employ(h.places)
+	h.run("workspaces", h.places.Run)
 	h.run("runtime", func(ctx context.Context) error { return rt.Run(ctx, ctx) })
 	h.run("tables", func(ctx context.Context) error { return store.Run(ctx, log) })
 	h.front = h.door("local")
@@ -87,15 +109,22 @@ func build(t *testing.T) *house {
 // door is a server of the house for one user, and for pages of other origins.
 func (h *house) door(user schemas.UserID, guests ...string) *httptest.Server {
 	h.t.Helper()
-	lg := slog.New(slog.NewTextHandler(h.t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
-	server, err := web.New(lg, web.Options{Runtime: h.rt, Log: h.log, Deltas: h.deltas, Store: h.store, Vendor: vendor, User: user, Sync: "always", Version: "test", Origins: guests})
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	server := h.server(user, h.log, guests...)
 	front := httptest.NewServer(contracttest.Watch(h.t, server))
 	h.t.Cleanup(front.Close)
 	h.run("server", server.Run)
 	return front
+}
+
+// server is what stands behind a door, over the house's log or one that reads it.
+func (h *house) server(user schemas.UserID, log bus.Log, guests ...string) *web.Server {
+	h.t.Helper()
+	lg := slog.New(slog.NewTextHandler(h.t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+	server, err := web.New(lg, web.Options{Runtime: h.rt, Workspaces: h.places, Log: log, Deltas: h.deltas, Store: h.store, Saved: h.kept, Comments: h.said, Vendor: vendor, User: user, Sync: "always", Version: "test", Origins: guests})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return server
 }
 
 // run runs a part until the test is over.

@@ -3,15 +3,13 @@ package browsertest
 import (
 	"fmt"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 )
 
 // tabTo presses Tab until the focus is on an element of the selector.
 func (v *visitor) tabTo(selector string) {
 	v.t.Helper()
 	for range 60 {
-		v.press("\t")
+		v.press("Tab")
 		if get[bool](v, fmt.Sprintf("document.activeElement.matches(%q)", selector)) {
 			return
 		}
@@ -24,45 +22,48 @@ func TestAnAuthorNeedsNoPointer(t *testing.T) {
 	v := visit(t, 1440, 900)
 	v.open(h.url + "/")
 	v.tabTo(".line-link")
-	v.press(keyEnter)
+	v.press("Enter")
 	v.is("document.querySelector('#lock-mine:not([hidden])') && document.querySelector('#link-state').dataset.status === 'live'")
 
 	// The playbook's own title.
 	v.tabTo(".canvas-title .rename")
-	v.press(keyEnter)
+	v.press("Enter")
 	v.is("document.querySelector('#playbook-title input')")
-	v.press(keyEscape)
+	v.press("Escape")
 	wants(t, "title, let go of", v.text("#playbook-title"), "Onboarding a new colleague")
 	wants(t, "focus", get[bool](v, "document.activeElement.matches('.canvas-title .rename')"), true)
-	v.press(keyF2)
+	v.press("F2")
 	v.is("document.querySelector('#playbook-title input')")
-	v.typed("Welcome <b>aboard</b>" + keyEnter)
+	v.typed("Welcome <b>aboard</b>")
+	v.press("Enter")
 	v.is("document.title === 'Welcome <b>aboard</b> · Turnbook'")
 	wants(t, "title", v.text("#playbook-title"), "Welcome <b>aboard</b>")
 
 	// A task, a step of it by hand, and back.
 	v.tabTo("[data-task=laptop] .task-open")
-	v.press(keyEnter)
+	v.press("Enter")
 	v.is("document.activeElement.id === 'builder-title'")
 	v.tabTo("#add-step")
-	v.press(keyEnter)
-	v.typed("Unpack it" + keyEnter)
+	v.press("Enter")
+	v.typed("Unpack it")
+	v.press("Enter")
 	v.is("document.querySelectorAll('#builder-steps > .step').length === 3 && document.querySelector('.step-form-title').value === ''")
-	v.press(keyEscape)
+	v.press("Escape")
 	v.is("document.activeElement.id === 'add-step'")
-	v.do(chromedp.KeyEvent("z", chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	v.press("Control+z")
 	v.is("document.querySelectorAll('#builder-steps > .step').length === 2")
 
 	// An ask, its card, and the answer.
-	v.strike("/")
+	v.press("/")
 	v.is("document.activeElement.id === 'ask'")
-	v.typed("delete the first step" + keyEnter)
+	v.typed("delete the first step")
+	v.press("Enter")
 	v.is("document.activeElement.matches('.question[data-status=open]')")
 	v.tabTo(".question [data-decision=confirm]")
-	v.press(keyEnter)
+	v.press("Enter")
 	v.is("document.querySelector('.talk[data-status=completed]')")
 	v.is("document.querySelectorAll('#builder-steps > .step').length === 1")
 	wants(t, "focus behind the answer", get[string](v, "document.activeElement.id"), "ask")
-	v.press(keyEscape)
+	v.press("Escape")
 	v.is("document.querySelector('#builder').hidden")
 }

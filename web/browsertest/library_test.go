@@ -46,16 +46,16 @@ func TestModulesAndTasksOfTheLibraryArePutElsewhereByKeyboard(t *testing.T) {
 	v.open(h.url + "/library")
 	wants(t, "modules", v.texts(moduleTitles), []string{"Security basics", "Safety", "Privacy"})
 	v.see("library")
-	v.do(chromedp.Focus(chromedp.CSS("[data-id=privacy] > .more")))
-	v.strike("Alt+ArrowUp", "Alt+ArrowUp")
+	v.focus("[data-id=privacy] > .more")
+	v.press("Alt+ArrowUp", "Alt+ArrowUp")
 	v.inOrder(moduleTitles, "Privacy | Security basics | Safety")
 	v.is("document.querySelector('#say').textContent === 'Privacy is now 1 of 3.'")
 	wants(t, "focus", get[bool](v, "document.activeElement.matches('[data-id=privacy] > .more')"), true)
-	v.strike("Alt+ArrowUp")
+	v.press("Alt+ArrowUp")
 	v.is("document.querySelector('#say').textContent === 'Privacy is first already.'")
 
-	v.do(chromedp.Focus(chromedp.CSS("[data-id=exits] .line-link")))
-	v.strike("Alt+ArrowUp") // into the module above
+	v.focus("[data-id=exits] .line-link")
+	v.press("Alt+ArrowUp") // into the module above
 	v.is("document.querySelector('#say').textContent === 'Show the exits is now 2 of 2 in Security basics.'")
 	wants(t, "focus", get[bool](v, "document.activeElement.matches('[data-id=exits] .line-link')"), true)
 	v.open(h.url + "/library")
@@ -79,14 +79,31 @@ func TestModulesAndTasksOfTheLibraryArePutElsewhereByPointer(t *testing.T) {
 	v.inOrder(safetyTasks, "Fire drill | Show the exits")
 }
 
+// What follows a change, such as focus on a new line, waits for the page to show it: an
+// event that has the page drawn anew meanwhile must not end the wait.
+func TestWhoHasThePageDrawnWaitsForTheLastDrawing(t *testing.T) {
+	h := shelved(t)
+	v := visit(t, 1280, 800)
+	v.open(h.url + "/library")
+	v.do(chromedp.Evaluate[chromedp.Void](`void import("/assets/page.js").then(async (page) => {
+		const first = page.refresh();
+		let drawn = false;
+		page.refresh().then(() => { drawn = true; });
+		await first;
+		document.body.dataset.order = String(drawn);
+	})`))
+	v.is("document.body.dataset.order")
+	wants(t, "the last was drawn before the first was done", get[string](v, "document.body.dataset.order"), "true")
+}
+
 func TestTheLibraryIsWrittenByHand(t *testing.T) {
 	h := shelved(t)
 	v, other := visit(t, 1280, 800), visit(t, 1280, 800)
 	v.open(h.url + "/library")
 	other.open(h.url + "/library")
 	v.click(".page-acts [data-add=module]")
-	v.do(chromedp.KeyEvent(markup))
-	v.strike("Enter")
+	v.typed(markup)
+	v.press("Enter")
 	v.is("document.querySelectorAll('.shelf-module').length === 4")
 	wants(t, "title", v.texts(moduleTitles)[3], markup)
 	v.is("document.activeElement.closest('.shelf-module') === document.querySelector('.shelf-module:last-child')")
@@ -94,14 +111,14 @@ func TestTheLibraryIsWrittenByHand(t *testing.T) {
 	v.click("[data-id=privacy] > .more")
 	v.click("#menu [data-act=task]")
 	wants(t, "where", v.text("#add .dialog-name"), "Privacy")
-	v.do(chromedp.KeyEvent("Sign the statement"))
-	v.strike("Enter")
+	v.typed("Sign the statement")
+	v.press("Enter")
 	v.inOrder("[data-module=privacy] .line-title", "What data is | Sign the statement")
 
-	v.do(chromedp.Focus(chromedp.CSS("[data-id=loose] .line-link")))
-	v.strike("F2")
-	v.do(chromedp.KeyEvent("Return keys and badge"))
-	v.strike("Enter")
+	v.focus("[data-id=loose] .line-link")
+	v.press("F2")
+	v.typed("Return keys and badge")
+	v.press("Enter")
 	v.is("!document.querySelector('.line-input')")
 	other.is("document.querySelector('[data-id=loose] .line-title').textContent.trim() === 'Return keys and badge'")
 
@@ -131,7 +148,7 @@ func TestAModuleIsLinkedIntoADraftFromTheLibrary(t *testing.T) {
 	v.click("#link-drafts input")
 	v.click("#link .dialog-go")
 	v.is("document.querySelector('#link .dialog-trouble').textContent.startsWith('It is linked there already.')")
-	v.strike("Escape")
+	v.press("Escape")
 	v.is("!document.querySelector('#link').open")
 	v.click("[data-id=privacy] > .more")
 	v.click("#menu [data-act=link]")
@@ -150,11 +167,11 @@ func TestTheLibraryIsSearchedAsOneTypes(t *testing.T) {
 	h := shelved(t)
 	v := visit(t, 1280, 800)
 	v.open(h.url + "/library")
-	v.strike("/")
-	v.do(chromedp.KeyEvent("drill"))
+	v.press("/")
+	v.typed("drill")
 	v.inOrder(".shelf .line-title", "Safety | Fire drill")
 	v.is("document.querySelector('#say').textContent === '1 thing found.'")
 	wants(t, "places among what was found", get[bool](v, "document.querySelector('.grip, [data-can~=up]') === null"), true)
-	v.strike("Escape")
+	v.press("Escape")
 	v.is("document.querySelectorAll('.shelf-module').length === 3")
 }

@@ -26,7 +26,7 @@ func TestADraftIsEditedByOneAndTakenOverOnPurpose(t *testing.T) {
 	wants(t, "whom it is taken from", bob.text("#take-over .dialog-name"), "ann")
 	wants(t, "since when", bob.text("#take-over-since") != "", true)
 	bob.see("take-over")
-	bob.do(chromedp.KeyEvent("\u001b"))
+	bob.press("Escape")
 	bob.is("!document.querySelector('#take-over').open")
 	wants(t, "who edits after all", bob.text("#lock-who"), "ann")
 	wants(t, "focus", get[string](bob, "document.activeElement.id"), "lock-take")
@@ -148,13 +148,11 @@ func TestEnterSendsAndShiftEnterBreaksTheLine(t *testing.T) {
 	h := open(t)
 	v := visit(t, 1280, 800)
 	v.open(h.url + "/playbooks/onboarding")
-	v.do(
-		chromedp.Focus(chromedp.CSS("#ask")), chromedp.KeyEvent("How many tasks"),
-		chromedp.KeyEvent("\r", chromedp.KeyModifiers(chromedp.ModifierShift)), chromedp.KeyEvent("are there?"),
-	)
+	v.into("#ask", "How many tasks")
+	v.do(chromedp.KeyEvent("\r", chromedp.KeyModifiers(chromedp.ModifierShift)), chromedp.KeyEvent("are there?"))
 	wants(t, "message", get[string](v, "document.querySelector('#ask').value"), "How many tasks\nare there?")
 	wants(t, "turns", get[int](v, "document.querySelectorAll('.talk').length"), 0)
-	v.do(chromedp.KeyEvent("\r"))
+	v.press("Enter")
 	v.is("document.querySelector('.talk[data-status=completed]')")
 	wants(t, "what was asked", v.text(".asked"), "How many tasks\nare there?")
 	wants(t, "message", get[string](v, "document.querySelector('#ask').value"), "")

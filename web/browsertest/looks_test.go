@@ -2,8 +2,6 @@ package browsertest
 
 import (
 	"testing"
-
-	"github.com/chromedp/chromedp"
 )
 
 // ground is the colour that a page stands on.
@@ -21,7 +19,7 @@ func TestLightAndDarkFollowTheSystemUntilTheReaderChooses(t *testing.T) {
 	v.click("[popovertarget=looks]")
 	v.click("#looks [value=light]")
 	wants(t, "chosen", get[string](v, ground), light)
-	v.strike("Escape")
+	v.press("Escape")
 	wants(t, "the menu is gone", get[bool](v, "document.querySelector('#looks').matches(':popover-open')"), false)
 	v.open(h.url + "/library")
 	wants(t, "kept on the next page", get[string](v, ground), light)
@@ -35,16 +33,16 @@ func TestTheKeysAreListedAndCanBeSwitchedOff(t *testing.T) {
 	h := open(t)
 	v := visit(t, 1280, 800)
 	v.open(h.url + "/")
-	v.do(chromedp.KeyEvent("\t"))
+	v.press("Tab")
 	wants(t, "the first stop", get[string](v, "document.activeElement.className"), "skip")
-	v.strike("?")
+	v.press("?")
 	v.is("document.querySelector('#keys').open")
 	v.see("keys")
 	v.click("#keys-single")
-	v.strike("Escape")
+	v.press("Escape")
 	v.is("!document.querySelector('#keys').open")
 	wants(t, "focus", get[string](v, "document.activeElement.className"), "skip")
-	v.strike("?", "/", "n")
+	v.press("?", "/", "n")
 	wants(t, "what happened", get[bool](v, "document.querySelector('dialog[open]') === null && document.activeElement.className === 'skip'"), true)
 }
 

@@ -9,8 +9,8 @@ import (
 )
 
 // rowsAre is whether the last turn has as many rows of a status.
-func rowsAre(status, n string) string {
-	return "document.querySelectorAll('.talk:last-child .row[data-status=" + status + "]').length === " + n
+func rowsAre(status, count string) string {
+	return "document.querySelectorAll('.talk:last-child .row[data-status=" + status + "]').length === " + count
 }
 
 func TestAReloadInMidTurnShowsItsRowsAndItsEnd(t *testing.T) {

@@ -63,7 +63,7 @@ func (p *Problem) Error() string {
 }
 
 // Call sends in as JSON (a []byte as it is, nothing for nil) to a path with its query,
-// and reads the answer into out; nil for nobody. The error is a [*Problem], or says
+// and reads the answer into out: JSON, into a *[]byte whatever it is; nil for nobody. The error is a [*Problem], or says
 // that the server can't be reached.
 func (c *Client) Call(ctx context.Context, method, path string, in, out any) error {
 	body, kind := io.Reader(nil), ""
@@ -97,6 +97,10 @@ func (c *Client) Call(ctx context.Context, method, path string, in, out any) err
 	if res.StatusCode >= http.StatusBadRequest {
 		return problemOf(res.StatusCode, raw)
 	}
+	if bytes, ok := out.(*[]byte); ok {
+		*bytes = raw
+		return nil
+	}
 	if out == nil || len(raw) == 0 {
 		return nil
 	}
@@ -104,6 +108,29 @@ func (c *Client) Call(ctx context.Context, method, path string, in, out any) err
 		return fmt.Errorf("call %s: read the answer: %w", path, err)
 	}
 	return nil
+}
+
+// Download sends a form to a path and gives the answer, whose body is the caller's to read
+// and to close. The error is a [*Problem], or says that the server can't be reached.
+func (c *Client) Download(ctx context.Context, path string, form url.Values) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimSuffix(c.base.String(), "/")+path, strings.NewReader(form.Encode()))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	res, err := c.http.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	if res.StatusCode < http.StatusBadRequest {
+		return res, nil
+	}
+	defer res.Body.Close()
+	raw, err := io.ReadAll(res.Body)
+	if err != nil {
+		return nil, fmt.Errorf("call %s: %w", path, err)
+	}
+	return nil, problemOf(res.StatusCode, raw)
 }
 
 // problemOf reads a problem; what is none, from something between here and there, is

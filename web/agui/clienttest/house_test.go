@@ -5,12 +5,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"log/slog"
 	"maps"
 	"net/http/httptest"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -19,17 +17,14 @@ import (
 	"testing"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
-
 	"turnbook/agents"
 	"turnbook/agents/worker"
 	"turnbook/bus"
 	"turnbook/projections"
 	"turnbook/schemas"
+	"turnbook/schemas/goldentest"
 	"turnbook/web"
 )
-
-var update = flag.Bool("update", false, "rewrite the files under testdata")
 
 const vendor schemas.VendorID = "acme"
 
@@ -162,15 +157,7 @@ func (h *house) golden(name, thread string, steps ...step) {
 		h.write(&got, report)
 	}
 	file := filepath.Join("testdata", "scenarios", name+".txt")
-	if *update {
-		h.must(os.MkdirAll(filepath.Dir(file), 0o755))
-		h.must(os.WriteFile(file, []byte(got.String()), 0o644))
-	}
-	want, err := os.ReadFile(file)
-	h.must(err)
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
-		h.t.Errorf("the client saw something else (-%s +now):\n%s", file, diff)
-	}
+	goldentest.Compare(h.t, file, got.String())
 }
 
 // write writes a report to be read: a line for each event, message and other thing.
