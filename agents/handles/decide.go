@@ -70,12 +70,16 @@ func (h *Handle) accept(in Accepted) ([]schemas.Event, error) {
 	return nil, nil
 }
 
-// seen brings back what was taken for gone.
+// seen brings back what was taken for gone. Starts are heard of late, too: a turn that was
+// at work before the one that made the end says nothing of what came behind it.
 func (h *Handle) seen(in Seen) []schemas.Event {
-	if h.Ended() && h.Outcome.Reason.Guess() && h.Outcome.Turn != in.Turn {
-		return []schemas.Event{schemas.HandleRevived(in)}
+	if !h.Ended() || !h.Outcome.Reason.Guess() {
+		return nil
 	}
-	return nil
+	if slices.Contains(in.Ended, in.Turn) || h.Outcome.Turn != "" && !slices.Contains(in.Ended, h.Outcome.Turn) {
+		return nil
+	}
+	return []schemas.Event{schemas.HandleRevived{Turn: in.Turn}}
 }
 
 // interrupt ends the handle with no reason and no wake: whoever asked knows.

@@ -35,8 +35,11 @@ type (
 	}
 	// Lost says that nothing of it is to be found after a restart.
 	Lost struct{}
-	// Seen says that a turn of it is at work.
-	Seen struct{ Turn schemas.TurnID }
+	// Seen says that a turn of it was at work, when such others of its workspace had ended.
+	Seen struct {
+		Turn  schemas.TurnID
+		Ended []schemas.TurnID
+	}
 	// Interrupt is its owner's, or a person's, word to stop it.
 	Interrupt struct{}
 	// Awaited says that a workspace was handed an end of it.

@@ -28,7 +28,8 @@ type town struct {
 	queue   []schemas.TurnID
 	running schemas.TurnID
 	saved   schemas.AgentID
-	ends    []Ended // what was told of ends, to be told again
+	over    []schemas.TurnID // that ended, in order
+	ends    []Ended          // what was told of ends, to be told again
 }
 
 func newTown(t *testing.T, seed uint64) *town {
@@ -77,6 +78,10 @@ func (w *town) count(h, before *Handle, e schemas.Event) {
 			w.wrong("%s ends twice with %s", h.ID, e.Turn)
 		}
 		delete(w.waiting, h.ID)
+	case schemas.HandleRevived:
+		if i := slices.Index(w.over, e.Turn); i >= 0 && slices.Index(w.over, before.Outcome.Turn) >= i {
+			w.wrong("%s ended with %s and is brought back by the start of %s, which came before", h.ID, before.Outcome.Turn, e.Turn)
+		}
 	case schemas.HandleNotified:
 		if w.received[key(h, e.Generation)]++; h.Unattended() {
 			w.wrong("%s has its owner woken, and no turn asked for it", h.ID)
@@ -197,6 +202,7 @@ func (w *town) endWith(stop schemas.StopReason) {
 	turn := w.running
 	under, _ := w.turns.Under(turn)
 	w.turns.Ended(turn, stop)
+	w.over = append(w.over, turn)
 	w.running, w.open = "", ""
 	if stop == schemas.StopCut {
 		w.open = under.Handle
@@ -261,7 +267,7 @@ func (w *town) restart() {
 		d, _ := w.turns.Under(w.running)
 		switch atWork := w.running != "" && d.Handle == h.ID; {
 		case atWork:
-			w.decide(h, Seen{w.running})
+			w.decide(h, Seen{Turn: w.running, Ended: w.over})
 		case !slices.Contains(w.queue, h.Launched.Turn):
 			w.decide(h, Lost{})
 		}
@@ -299,13 +305,23 @@ func (w *town) again(h *Handle) {
 	}
 }
 
+// late hears of the start of a turn that has ended.
+func (w *town) late(h *Handle) {
+	if len(w.over) == 0 {
+		return
+	}
+	if i := w.r.IntN(len(w.over)); w.of(w.over[i]) == h {
+		w.decide(h, Seen{Turn: w.over[i], Ended: w.over[:i]})
+	}
+}
+
 func (w *town) step() {
 	if len(w.handles) == 0 || w.r.IntN(8) == 0 {
 		w.launch()
 		return
 	}
 	h := w.handles[w.r.IntN(len(w.handles))]
-	switch w.r.IntN(11) {
+	switch w.r.IntN(12) {
 	case 0, 1, 2:
 		w.end()
 	case 3, 4:
@@ -323,6 +339,8 @@ func (w *town) step() {
 		w.drain()
 	case 10:
 		w.again(h)
+	case 11:
+		w.late(h)
 	}
 }
 

@@ -111,3 +111,6 @@ func tell(t *testing.T, stories []story) {
 
 // facts are events, for short.
 func facts(events ...schemas.Event) []schemas.Event { return events }
+
+// turns are their ids, for short.
+func turns(ids ...schemas.TurnID) []schemas.TurnID { return ids }

@@ -50,7 +50,7 @@ func (s *Service) started(ctx context.Context, at place, id schemas.TurnID) erro
 	}
 	err := s.remember(ctx, at, id, d, v)
 	if err == nil && d.Handle != "" {
-		_, err = s.decide(ctx, at.vendor, d.Handle, handles.Seen{Turn: id})
+		_, err = s.decide(ctx, at.vendor, d.Handle, handles.Seen{Turn: id, Ended: v.order})
 	}
 	return err
 }

@@ -92,7 +92,7 @@ func (s *Service) recoverHandle(ctx context.Context, v schemas.VendorID, h *hand
 func (s *Service) seeAgain(ctx context.Context, at place, h schemas.HandleID, seen sessionView) error {
 	for id, d := range seen.under {
 		if d.Handle == h && seen.turns[id] == schemas.TurnRunning {
-			_, err := s.decide(ctx, at.vendor, h, handles.Seen{Turn: id})
+			_, err := s.decide(ctx, at.vendor, h, handles.Seen{Turn: id, Ended: seen.order})
 			return err
 		}
 	}
