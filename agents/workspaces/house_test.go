@@ -129,13 +129,16 @@ func (h *house) run() {
 	})
 }
 
-// again stops the house and opens it anew over the same log and data.
+// again stops the house and opens it anew over the same log and data. A wake that came
+// before its event rests for a moment when the process stops, and is taken up behind it.
 func (h *house) again() *house {
 	h.t.Helper()
 	if h.stop != nil {
 		h.stop()
 	}
-	return open(h.t, h.furniture)
+	next := open(h.t, h.furniture)
+	<-time.After(bus.NakDelay(1))
+	return next
 }
 
 // quiet waits until nothing is at work any more, or all that is waits for the test.

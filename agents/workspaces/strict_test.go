@@ -18,6 +18,7 @@ func changedMeanwhile(t *testing.T, agent string, files []string, change func(di
 		hold := make(chan struct{})
 		h.model.(*cast).says("tidy up", held(hold))
 		first := h.launched(owner, fresh("tidy up"))
+		h.quiet() // its agent is resolved before the checkout changes
 		task := under(agent, follow(first.Workspace, "write"))
 		task.Dispatch, task.Background = schemas.AtTurnEnd, true
 		l := h.launched(owner, task)
