@@ -1,7 +1,7 @@
 package launch
 
 import (
-	"slices"
+	"fmt"
 	"strings"
 
 	"turnbook/agents/definitions"
@@ -107,25 +107,34 @@ func flag(b *bool) string {
 	return "false"
 }
 
-// Runnable are the agents that another agent may spawn, in order of their ids.
-func Runnable(files *definitions.Catalog, cfg Config) []definitions.Agent {
+// Usable are the agents that may be used, in order of their ids.
+func Usable(files *definitions.Catalog, cfg Config, use Use) []definitions.Agent {
 	var out []definitions.Agent
 	for _, id := range files.IDs() {
-		if e := Eligible(string(id), files, cfg, SubAgent); e.OK() {
+		if e := Eligible(string(id), files, cfg, use); e.OK() {
 			out = append(out, e.Agent)
 		}
 	}
 	return out
 }
 
-// hint names the agents that may be spawned.
-func hint(files *definitions.Catalog, cfg Config) string {
+// mostNamed is how many agents a refusal names.
+const mostNamed = 20
+
+// hint names the agents that may be used instead, behind a refusal.
+func hint(files *definitions.Catalog, cfg Config, use Use) string {
+	kind := map[Use]string{Selected: "selectable", SubAgent: "runnable"}[use]
+	usable := Usable(files, cfg, use)
+	if len(usable) == 0 {
+		return "; no agent here is " + kind
+	}
 	var ids []string
-	for _, a := range Runnable(files, cfg) {
+	for _, a := range usable[:min(len(usable), mostNamed)] {
 		ids = append(ids, string(a.ID))
 	}
-	if len(ids) == 0 {
-		return "; no agent here is runnable as a sub-agent"
+	more := ""
+	if n := len(usable) - len(ids); n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
 	}
-	return "; runnable here: " + strings.Join(slices.Compact(ids), ", ")
+	return "; " + kind + " here: " + strings.Join(ids, ", ") + more
 }

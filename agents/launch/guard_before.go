@@ -89,9 +89,6 @@ func busyWithOurs(s Standing) bool {
 // beforeSubAgent asks the parent's checkout. Without a slot a sub-agent waits for one.
 func beforeSubAgent(a Ask, v Verdict, p Proof, cfg Config) Verdict {
 	e := p.View.eligible(a.Task.Agent, cfg, SubAgent)
-	if !e.OK() && p.View.reachable() {
-		e.Refusal.Detail += hint(p.View.Catalog, cfg)
-	}
 	if v = v.and(&climb{ladder: e.Ladder, refusal: e.Refusal}); v.over() {
 		return v
 	}
@@ -100,10 +97,14 @@ func beforeSubAgent(a Ask, v Verdict, p Proof, cfg Config) Verdict {
 	return v
 }
 
-// eligible asks a checkout of an agent.
+// eligible asks a checkout of an agent. A refusal names those that it has instead.
 func (w View) eligible(id string, cfg Config, use Use) Eligibility {
 	if w.reachable() {
-		return Eligible(id, w.Catalog, cfg, use)
+		e := Eligible(id, w.Catalog, cfg, use)
+		if !e.OK() {
+			e.Refusal.Detail += hint(w.Catalog, cfg, use)
+		}
+		return e
 	}
 	c := newClimb("eligible/1")
 	c.try("reachable", w.Reason, false, schemas.CodeUnreachable, unreachable(id, w.Reason))

@@ -156,7 +156,7 @@ func TestALaunchThatFailedOnceItsWorkspaceWasThere(t *testing.T) {
 		},
 		schemas.HandleSettled{
 			Status: schemas.HandleError, Generation: 1, Reason: schemas.SettledRefused, Code: schemas.CodeUnknownAgent,
-			Error: "unknown agent (pj). Nothing ran. The workspace (w-new) was made and is kept: mend the agent there, or name another, and launch again with workspace.mode existing and workspaceId w-new",
+			Error: "unknown agent (pj); selectable here: exec, gg, gp, plan, pp. Nothing ran. The workspace (w-new) was made and is kept: mend the agent there, or name another, and launch again with workspace.mode existing and workspaceId w-new",
 		},
 	}
 	if !reflect.DeepEqual(got, want) {

@@ -157,7 +157,7 @@ func TestSchemasOfferWhatTheParsersTake(t *testing.T) {
 }
 
 func TestTheDescriptionTellsWhoCanBeSpawned(t *testing.T) {
-	tool := Tools(Place{Runnable: Runnable(everywhere().catalog(), Config{})})[0]
+	tool := Tools(Place{Runnable: Usable(everywhere().catalog(), Config{}, SubAgent)})[0]
 	for _, want := range []string{
 		"- exec: Carries work out in a checkout", "- explore: Finds out how something is", "optional agentId", "e.g. plan", "without it exec",
 		"not in it", "stay below 10",

@@ -36,7 +36,7 @@ func (s *Service) tools(ctx context.Context, w *Workspace, a schemas.AgentResolv
 	known := filetools.Tools(a.Tools, a.PlanFile)
 	place := launch.Place{Shares: true}
 	if view := s.view(ctx, w); view.Catalog != nil {
-		place.Runnable = launch.Runnable(view.Catalog, s.o.Config)
+		place.Runnable = launch.Usable(view.Catalog, s.o.Config, launch.SubAgent)
 		if a.PlanLike { // who plans sends out explorers only
 			place.Runnable = slices.DeleteFunc(place.Runnable, func(d definitions.Agent) bool { return d.ID != launch.Explore })
 		}
