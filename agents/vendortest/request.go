@@ -44,6 +44,8 @@ func agentOf(r agents.Request) string {
 			return "module-writer"
 		case "target":
 			return string(schemas.TaskBuilder)
+		case "workspace":
+			return "exec"
 		}
 	}
 	if slices.ContainsFunc(r.Tools, func(t agents.Tool) bool { return t.Name == "build_task_steps" }) {

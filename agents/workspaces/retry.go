@@ -12,8 +12,8 @@ import (
 
 // Retry sends the message of a delegated turn once more, whose end was a guess: it failed,
 // was lost or was overtaken. It runs under the same agent, as strictly and with the same
-// model; its end is the handle's next one, and its owner is told of that as of any. Asked
-// twice behind one end it is one turn. The error is a [*Refusal] where nothing can be tried.
+// model; its end is the handle's next one, and its owner is told of that as of any. From its
+// return on the handle is at work. Asked twice behind one end it is one turn. The error is a [*Refusal] where nothing can be tried.
 func (s *Service) Retry(ctx context.Context, v schemas.VendorID, id schemas.HandleID) (Launched, error) {
 	if err := s.admission.enter(ctx); err != nil {
 		return Launched{}, err
@@ -26,8 +26,15 @@ func (s *Service) Retry(ctx context.Context, v schemas.VendorID, id schemas.Hand
 	key := fmt.Sprintf("retry.%s.%d", h.ID, h.Generation())
 	l := launchedOf(h)
 	l.Turn = turn.TurnID(schemas.SessionID(l.Workspace), key)
-	if again, err := s.mayRetry(ctx, v, h, l.Turn); again || err != nil {
-		return l, err
+	var seen sessionView
+	if err := s.session(ctx, place{v, l.Workspace}, func(x sessionView) { seen = x }); err != nil {
+		return Launched{}, err
+	}
+	if _, again := seen.turns[l.Turn]; again {
+		return l, nil
+	}
+	if err := s.mayRetry(ctx, v, h, seen); err != nil {
+		return Launched{}, err
 	}
 	w, err := s.Workspace(ctx, v, l.Workspace)
 	if err != nil {
@@ -41,35 +48,33 @@ func (s *Service) Retry(ctx context.Context, v schemas.VendorID, id schemas.Hand
 		text = handOnText
 	}
 	d.Origin = schemas.FromRetry
-	return l, s.send(ctx, v, d, text, key, false)
+	if err := s.send(ctx, v, d, text, key, false); err != nil {
+		return Launched{}, err
+	}
+	_, err = s.decide(ctx, v, h.ID, handles.Seen{Turn: l.Turn, Ended: seen.order})
+	l.Status = schemas.HandleRunning
+	return l, err
 }
 
-// mayRetry says whether a try of a handle's turn may begin. again is true where it has: the
-// same command came before.
-func (s *Service) mayRetry(ctx context.Context, v schemas.VendorID, h *handles.Handle, try schemas.TurnID) (again bool, err error) {
-	var seen sessionView
-	if err := s.session(ctx, place{v, h.Launched.Workspace}, func(x sessionView) { seen = x }); err != nil {
-		return false, err
-	}
-	if _, again := seen.turns[try]; again {
-		return true, nil
-	}
+// mayRetry says whether a try of a handle's turn may begin. The error is a [*Refusal] where
+// it may not.
+func (s *Service) mayRetry(ctx context.Context, v schemas.VendorID, h *handles.Handle, seen sessionView) error {
 	var no *handles.Refused
 	if err := h.MayRetry(); errors.As(err, &no) {
-		return false, refuse(no.Code, "task %s can't be tried again: %s", h.PublicID(), no.Detail)
+		return refuse(no.Code, "task %s can't be tried again: %s", h.PublicID(), no.Detail)
 	}
 	w, err := s.Workspace(ctx, v, h.Launched.Workspace)
 	switch {
 	case err != nil:
-		return false, err
+		return err
 	case w.gone():
-		return false, refuse(schemas.CodeWorkspaceArchived, "workspace %s is archived or removed; nothing runs there", w.ID)
+		return refuse(schemas.CodeWorkspaceArchived, "workspace %s is archived or removed; nothing runs there", w.ID)
 	case seen.busy:
-		return false, refuse(schemas.CodeTurnRunning, "a turn runs in workspace %s; try again when it has ended", w.ID)
+		return refuse(schemas.CodeTurnRunning, "a turn runs in workspace %s; try again when it has ended", w.ID)
 	}
 	free, err := s.slotFree(ctx, v)
 	if err == nil && !free {
 		err = refuse(schemas.CodeLimitReached, "%d delegated turns are at work, and no more may be; try again when one has ended", s.o.Config.Parallel())
 	}
-	return false, err
+	return err
 }

@@ -37,6 +37,7 @@ func TestALaterTrySettlesTheTurnAnew(t *testing.T) {
 		hold := make(chan struct{})
 		h.model.(*cast).says("tidy up", agentstest.Answer{Hold: hold, Text: "All of it."})
 		h.retried(l.Handle)
+		same(t, "the handle, from then on", h.handle(l.Handle), append(failed, "revived")...)
 		h.quiet()
 		same(t, "the handle, while it is tried", h.handle(l.Handle), append(failed, "revived")...)
 		close(hold)

@@ -93,6 +93,8 @@ func (s *server) taskTools(out *sdk.Server) {
 		"anything is made. Waits for its end and gives its report; with run_in_background it returns at once.", s.task)
 	add(out, reads, "task_await", "Wait for tasks and get their reports. A report is kept: asking again gives it again.", s.taskAwait)
 	add(out, reads, "task_list", "List tasks with their status; those at work, unless all is set.", s.taskList)
+	add(out, changes, "task_retry", "Send the message of a task once more that failed, was lost or was overtaken: under the same agent, in the same workspace. "+
+		"Waits for its end as task does.", s.taskRetry)
 	add(out, changes, "task_stop", "Stop tasks. Their workspaces and files stay; nothing is taken back.", s.taskStop)
 }
 
@@ -103,11 +105,28 @@ func (s *server) task(ctx context.Context, r *sdk.CallToolRequest, a taskArgs) (
 	if err := s.call.Call(ctx, http.MethodPost, "/v1/handles", a.order(), &launched); err != nil {
 		return nil, err
 	}
+	return s.launched(ctx, r, string(launched.ID), a.Background)
+}
+
+type retryArgs struct {
+	ID         string `json:"task_id" jsonschema:"what to try again"`
+	Background bool   `json:"run_in_background,omitempty" jsonschema:"return at once; false, the default, waits for the end"`
+}
+
+func (s *server) taskRetry(ctx context.Context, r *sdk.CallToolRequest, a retryArgs) (any, error) {
+	if err := s.call.Call(ctx, http.MethodPost, handlePath(a.ID)+"/retry", nil, nil); err != nil {
+		return nil, err
+	}
+	return s.launched(ctx, r, a.ID, a.Background)
+}
+
+// launched waits for a task's end, or says how it stands where the caller goes on.
+func (s *server) launched(ctx context.Context, r *sdk.CallToolRequest, id string, background bool) (task, error) {
 	longest := longestWait
-	if a.Background {
+	if background {
 		longest = 0
 	}
-	return s.end(ctx, r, string(launched.ID), longest)
+	return s.end(ctx, r, id, longest)
 }
 
 // end waits for a task's end.

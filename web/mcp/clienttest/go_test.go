@@ -3,16 +3,22 @@ package clienttest
 import (
 	"context"
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"turnbook/agents/offline"
+	"turnbook/agents/vendortest"
 )
 
 // Versions of the protocol, one of each era.
@@ -144,6 +150,36 @@ func TestATaskRunsUnderTheAgentThatIsNamedOnEveryWay(t *testing.T) {
 	}
 }
 
+// A task that failed at its model is tried again, and waited for; one that is done is not.
+func TestAFailedTaskIsTriedAgain(t *testing.T) {
+	var down atomic.Bool
+	behind := vendortest.OpenAI("k", offline.New(offline.Options{}))
+	vendor := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if down.Load() {
+			http.Error(w, `{"error":{"message":"no such model","type":"invalid_request_error"}}`, http.StatusBadRequest)
+			return
+		}
+		behind.ServeHTTP(w, r)
+	}))
+	t.Cleanup(vendor.Close)
+	h := start(t, []string{"OPENAI_API_KEY=k"}, "--model", "openai:m", "--model-url", vendor.URL+"/v1")
+	c := h.connect(ways["http, each request alone"], nil)
+	down.Store(true)
+	_, raw := c.call("task", map[string]any{"project": h.project, "prompt": "write NOTES.md: hello", "title": "Notes"})
+	failed := read[task](t, raw)
+	if failed.Status != "error" {
+		t.Fatalf("the task is %s", raw)
+	}
+	down.Store(false)
+	_, raw = c.call("task_retry", map[string]any{"task_id": failed.ID})
+	if got := read[task](t, raw); got.ID != failed.ID || got.Workspace != failed.Workspace || got.Status != "completed" || !strings.Contains(got.Report, "NOTES.md") {
+		t.Errorf("tried again it is %s", raw)
+	}
+	if _, raw = c.call("task_retry", map[string]any{"task_id": failed.ID}); read[struct{ Code string }](t, raw).Code != "ALREADY_ENDED" {
+		t.Errorf("tried once more it is %s", raw)
+	}
+}
+
 func sameJSON(t *testing.T, a, b string) bool {
 	t.Helper()
 	return cmp.Equal(read[any](t, a), read[any](t, b))
@@ -164,6 +200,7 @@ func TestRefusalsAreToolErrorsWithTheirCode(t *testing.T) {
 		{"task_await", map[string]any{"task_ids": []string{}}, "INVALID_ARGUMENTS"},
 		{"task_await", map[string]any{"task_ids": []string{"x"}, "timeout_secs": 601}, "INVALID_ARGUMENTS"},
 		{"task_stop", map[string]any{"task_ids": []string{"wst_none"}}, "UNKNOWN_HANDLE"},
+		{"task_retry", map[string]any{"task_id": "wst_none"}, "UNKNOWN_HANDLE"},
 		{"get_turn", map[string]any{"turn": "none"}, "UNKNOWN_TURN"},
 		{"get_playbook", map[string]any{"playbook_id": "none"}, "NOT_FOUND"},
 		{"answer_card", map[string]any{"card": "none", "decision": "confirm", "fingerprint": "f"}, "UNKNOWN_CARD"},
@@ -191,7 +228,7 @@ func TestAnArgumentThatNobodyKnowsIsRefusedByEveryTool(t *testing.T) {
 	slices.Sort(names)
 	want := []string{
 		"answer_card", "get_playbook", "get_turn", "list_open_cards", "list_playbooks", "list_projects", "list_tables", "query",
-		"send_message", "task", "task_await", "task_list", "task_stop",
+		"send_message", "task", "task_await", "task_list", "task_retry", "task_stop",
 	}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("tools (-want +got):\n%s", diff)

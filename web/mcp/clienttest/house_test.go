@@ -43,10 +43,18 @@ type house struct {
 	repo    string
 }
 
+// open starts the program with the model that needs no vendor.
 func open(t *testing.T) *house {
 	t.Helper()
+	return start(t, nil, "--model", "offline:0s")
+}
+
+// start starts the program with an environment and flags of its own.
+func start(t *testing.T, env []string, flags ...string) *house {
+	t.Helper()
 	h := &house{t: t, repo: checkouttest.Repo(t, map[string]string{"README.md": "# Service\n"})}
-	cmd := exec.Command(program, "serve", "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--json", "--model", "offline:0s")
+	cmd := exec.Command(program, append([]string{"serve", "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--json"}, flags...)...)
+	cmd.Env = append(os.Environ(), env...)
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	stdout, err := cmd.StdoutPipe()

@@ -17,7 +17,7 @@ func TestThePublishedClientOfNpmDoesTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatalf("node: %v (is the client there? in %s: npm ci)\n%s%s", err, cmd.Dir, stderr.String(), out)
 		}
-		const want = `{"tools":13,"task":"completed","progress":true}
+		const want = `{"tools":14,"task":"completed","progress":true}
 {"refused":true,"code":"UNKNOWN_AGENT"}
 {"unknown":"refused"}
 {"asked":1,"turn":"completed","card":"confirmed"}
