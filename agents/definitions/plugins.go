@@ -22,6 +22,18 @@ type PluginFolder struct {
 	Within string
 }
 
+// PluginFolders are where plugins stand in a checkout, in their order of precedence.
+func PluginFolders() []string { return []string{".turnbook/plugins", ".agents/plugins"} }
+
+// PluginsOf are the plugin folders of a checkout.
+func PluginsOf(checkout string) []PluginFolder {
+	var folders []PluginFolder
+	for _, f := range PluginFolders() {
+		folders = append(folders, PluginFolder{Scope: Project, Name: f, Path: f, Within: checkout})
+	}
+	return folders
+}
+
 // Plugins are plugins that were opened. Their roots can be read until they are closed.
 type Plugins struct {
 	Roots  []Root

@@ -32,7 +32,7 @@ func (s *Service) gitOf(ctx context.Context, owner *Workspace, t launch.Task) la
 	if g.Base == "" {
 		g.Base = g.Branch
 	}
-	paths := append(definitions.Folders(), pluginFolders...)
+	paths := append(definitions.Folders(), definitions.PluginFolders()...)
 	if g.Clean, err = s.o.Checkouts.Clean(ctx, owner.Place(), paths...); err != nil {
 		g.Clean, g.Problem = false, err.Error()
 	}

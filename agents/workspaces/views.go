@@ -14,9 +14,6 @@ import (
 	"turnbook/schemas"
 )
 
-// pluginFolders hold plugins, each with a plugin.json and agents of its own.
-var pluginFolders = []string{".turnbook/plugins", ".agents/plugins"}
-
 // view reads what a workspace's checkout says of agents. A checkout that can't be looked
 // at is a view without a catalog, with the reason; it is never waited for.
 func (s *Service) view(ctx context.Context, w *Workspace) launch.View {
@@ -57,13 +54,7 @@ func (s *Service) catalog(files fs.FS, w *Workspace) *definitions.Catalog {
 
 // plugins are the folders of a checkout's own plugins.
 func (w *Workspace) plugins() []definitions.PluginFolder {
-	var folders []definitions.PluginFolder
-	for _, f := range pluginFolders {
-		folders = append(folders, definitions.PluginFolder{
-			Scope: definitions.Project, Name: f, Path: f, Within: filepath.Join(w.Checkout.Path, filepath.FromSlash(w.Checkout.Sub)),
-		})
-	}
-	return folders
+	return definitions.PluginsOf(filepath.Join(w.Checkout.Path, filepath.FromSlash(w.Checkout.Sub)))
 }
 
 // judge records the verdicts on the agent files of a workspace, where they are news.

@@ -43,6 +43,23 @@ func folderOf(args []string) string {
 	return args[0]
 }
 
+// An agentFolder is how the agent files of a folder are read, without a server.
+type agentFolder struct{ plugins bool }
+
+func (a *agentFolder) flags(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&a.plugins, "plugins", false, "read the agent files of its plugins too, as serve --plugins does: "+strings.Join(definitions.PluginFolders(), ", "))
+}
+
+// load reads the folder that a call names.
+func (a *agentFolder) load(args []string) (*definitions.Catalog, error) {
+	dir, plugins := folderOf(args), &definitions.Plugins{}
+	if a.plugins {
+		plugins = definitions.OpenPlugins(definitions.PluginsOf(dir)...)
+	}
+	defer plugins.Close()
+	return definitions.LoadDir(dir, append(plugins.Roots, launch.Builtin())...)
+}
+
 // An agentRow is what agents ls says of one agent.
 type agentRow struct {
 	ID       definitions.ID     `json:"id"`
@@ -56,18 +73,22 @@ type agentRow struct {
 }
 
 func newAgentsList() *cobra.Command {
-	var h hire
+	var (
+		h      hire
+		folder agentFolder
+	)
 	cmd := &cobra.Command{
 		Use:     "ls [DIR]",
 		Short:   "List the agents that can be asked for, with their tools",
-		Example: "  turnbook agents ls\n  turnbook agents ls ../service --json\n  turnbook agents ls --workspace ws_1",
+		Example: "  turnbook agents ls\n  turnbook agents ls ../service --plugins --json\n  turnbook agents ls --workspace ws_1",
 		Args:    atMost1,
+		PreRunE: folderOrWorkspace.check,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asJSON := jsonWanted(cmd)
 			if h.workspace != "" {
 				return h.list(cmd, asJSON)
 			}
-			catalog, err := definitions.LoadDir(folderOf(args), launch.Builtin())
+			catalog, err := folder.load(args)
 			if err != nil {
 				return err
 			}
@@ -76,6 +97,7 @@ func newAgentsList() *cobra.Command {
 		},
 	}
 	h.flags(cmd)
+	folder.flags(cmd)
 	return cmd
 }
 

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnbook/agents/definitions"
-	"turnbook/agents/launch"
 )
 
 // A refusedError says how many agent files were refused.
@@ -18,7 +17,8 @@ func (e *refusedError) Error() string {
 }
 
 func newAgentsCheck() *cobra.Command {
-	return &cobra.Command{
+	var folder agentFolder
+	cmd := &cobra.Command{
 		Use:   "check [DIR]",
 		Short: "Say of every agent file what became of it",
 		Long: `Check gives a verdict for every file of the folders: loaded; shadowed, by which file;
@@ -29,13 +29,15 @@ refused or an agent builds on what is not there.`,
 		Args:    atMost1,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asJSON := jsonWanted(cmd)
-			catalog, err := definitions.LoadDir(folderOf(args), launch.Builtin())
+			catalog, err := folder.load(args)
 			if err != nil {
 				return err
 			}
 			return checkAgents(cmd.OutOrStdout(), catalog, asJSON)
 		},
 	}
+	folder.flags(cmd)
+	return cmd
 }
 
 // checkAgents tells the verdict on every file of the folder. The program's own agents are

@@ -8,11 +8,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"turnbook/agents/definitions"
-	"turnbook/agents/launch"
 )
 
 func newAgentsShow() *cobra.Command {
-	var h hire
+	var (
+		h      hire
+		folder agentFolder
+	)
 	cmd := &cobra.Command{
 		Use:     "show ID [DIR]",
 		Short:   "Show an agent whole: its files, what it may use, its orders",
@@ -23,6 +25,7 @@ func newAgentsShow() *cobra.Command {
 			}
 			return nil
 		},
+		PreRunE: folderOrWorkspace.check,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asJSON := jsonWanted(cmd)
 			id, err := definitions.ParseID(args[0])
@@ -32,7 +35,7 @@ func newAgentsShow() *cobra.Command {
 			if h.workspace != "" {
 				return h.show(cmd, string(id), asJSON)
 			}
-			catalog, err := definitions.LoadDir(folderOf(args[1:]), launch.Builtin())
+			catalog, err := folder.load(args[1:])
 			if err != nil {
 				return err
 			}
@@ -45,6 +48,7 @@ func newAgentsShow() *cobra.Command {
 		},
 	}
 	h.flags(cmd)
+	folder.flags(cmd)
 	return cmd
 }
 

@@ -8,15 +8,19 @@ import (
 
 // agentFiles are a checkout's, of each kind that there is.
 var agentFiles = map[string]string{
-	".turnbook/agents/reviewer.md":    "---\ndescription: Reads what others wrote.\nbase: reader\ntools:\n  add: [agent_report]\nai:\n  model: small\n---\nSay what you would change.\n",
-	".claude/agents/reviewer.md":      "---\nname: reviewer\ntools: Read\n---\nNever seen.\n",
-	".claude/agents/reader.md":        "---\nname: Reader\ntools: Read, Grep, WebFetch\nmodel: large\n---\nRead with care. \u202Egnp\n",
-	".claude/agents/net-4.8.agent.md": "---\nui:\n  hidden: true\n---\n",
-	".claude/agents/groomer.md":       "---\ndescription: Use for: grooming\n---\nGroom.\n",
-	".mux/agents/notes.txt":           "not an agent",
-	".mux/agents/lost.md":             "---\nbase: nowhere\ndisabled: true\n---\nLost.\n",
-	".mux/agents/scout.md":            "---\ndescription: Builds on an agent of the program.\nbase: explore\n---\nLook.\n",
-	"README.md":                       "# not looked at\n",
+	".turnbook/agents/reviewer.md":              "---\ndescription: Reads what others wrote.\nbase: reader\ntools:\n  add: [agent_report]\nai:\n  model: small\n---\nSay what you would change.\n",
+	".claude/agents/reviewer.md":                "---\nname: reviewer\ntools: Read\n---\nNever seen.\n",
+	".claude/agents/reader.md":                  "---\nname: Reader\ntools: Read, Grep, WebFetch\nmodel: large\n---\nRead with care. \u202Egnp\n",
+	".claude/agents/net-4.8.agent.md":           "---\nui:\n  hidden: true\n---\n",
+	".claude/agents/groomer.md":                 "---\ndescription: Use for: grooming\n---\nGroom.\n",
+	".mux/agents/notes.txt":                     "not an agent",
+	".mux/agents/lost.md":                       "---\nbase: nowhere\ndisabled: true\n---\nLost.\n",
+	".agents/plugins/pack/plugin.json":          "{}",
+	".agents/plugins/pack/agents/reviewer.md":   "---\ndescription: Comes second.\n---\nx\n",
+	".agents/plugins/pack/agents/translator.md": "---\ndescription: Speaks French.\n---\nx\n",
+	".agents/plugins/torn/plugin.json":          "[",
+	".mux/agents/scout.md":                      "---\ndescription: Builds on an agent of the program.\nbase: explore\n---\nLook.\n",
+	"README.md":                                 "# not looked at\n",
 }
 
 // authoringFiles are a data folder's.
@@ -68,6 +72,8 @@ func TestEveryAgentFileOfACheckoutGetsAVerdict(t *testing.T) {
 		{"agents", "show", "Reviewer"}, {"agents", "show", "reviewer", "--json"}, {"agents", "show", "groomer"}, {"agents", "show", "scout"},
 		{"agents", "show", "groomer", "--json"}, {"agents", "show", "nobody", "--json"}, {"agents", "show", "a/b"},
 		{"agents", "check", "nowhere", "--json"}, {"agents"}, {"agents", "check", "a", "b"},
+		{"agents", "check", "--plugins"}, {"agents", "ls", "--plugins"}, {"agents", "show", "translator", "--plugins"}, {"agents", "show", "translator"},
+		{"agents", "ls", "--plugins", "--workspace", "ws_1"}, {"agents", "ls", "--url", "http://127.0.0.1:1"},
 	} {
 		tr.note(args, exec1(t, dir, "", args...))
 	}

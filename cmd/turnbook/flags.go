@@ -34,5 +34,8 @@ func (r flagRules) check(cmd *cobra.Command, _ []string) error {
 	return err
 }
 
+// folderOrWorkspace are the rules of agents of a folder, or of a workspace that a server has.
+var folderOrWorkspace = flagRules{needs: map[string][]string{"url": {"workspace"}}, apart: [][2]string{{"plugins", "workspace"}}}
+
 // folderOrServer are the rules of what a server does, or is done without one.
 var folderOrServer = flagRules{apart: [][2]string{{"data", "url"}}}
