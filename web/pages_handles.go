@@ -55,6 +55,7 @@ type handleView struct {
 	Created    schemas.HandleCreated
 	Ladders    []ladderView
 	Work       workTurn // its turn, as far as it ran
+	PlanWaits  bool     // the plan that it ended with waits for a person's yes
 	Life       []handleMoment
 	Now        time.Time
 	Cursor     string
@@ -83,6 +84,9 @@ func (p *pages) handle(r *http.Request) (templ.Component, error) {
 		return nil, err
 	}
 	v.OwnerTitle, v.PlaceTitle = titles[v.Owner], titles[v.Workspace]
+	if v.PlanWaits, err = p.planWaits(ctx, v.Handle); err != nil {
+		return nil, err
+	}
 	if err := p.readLife(ctx, &v); err != nil {
 		return nil, err
 	}

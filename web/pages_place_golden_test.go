@@ -26,8 +26,10 @@ func awkwardWorkspaces() workspacesView {
 	running, told := awkwardPlace("w1", projections.WorkspaceActive), awkwardPlace(`w"2`, projections.WorkspaceArchived)
 	running.Running = projections.Turn{ID: "t1", Text: markupTitle}
 	told.Last = projections.Handle{Report: emojiTitle}
+	planned := awkwardPlace("w3", projections.WorkspaceActive)
+	planned.PlanWaits = true
 	return workspacesView{Cursor: "e.9.0", Projects: []projectCard{
-		{Project: projections.Project{ID: "p1", Name: markupTitle, Path: "/srv/<b>", Sub: "sub/" + emojiTitle, Branch: "main", Host: "me@host", Trusted: true, Owner: "w0"}, Workspaces: []workspaceCard{running, told}},
+		{Project: projections.Project{ID: "p1", Name: markupTitle, Path: "/srv/<b>", Sub: "sub/" + emojiTitle, Branch: "main", Host: "me@host", Trusted: true, Owner: "w0"}, Workspaces: []workspaceCard{running, planned, told}},
 		{Project: projections.Project{ID: "p2", Name: rtlTitle, Path: "/x", Owner: "w9"}},
 	}}
 }
@@ -72,7 +74,7 @@ func awkwardHandle() *handleView {
 	refused := schemas.Ladder{Rule: "eligible/1", Outcome: string(schemas.CodeAgentDisabled), Rungs: []schemas.Rung{{Name: "enabled", Input: markupTitle}}}
 	vouched := schemas.Ladder{Rule: "vouch/1", Outcome: "NOT_VOUCHED", Rungs: []schemas.Rung{{Name: "at_remote_tip", Input: "no"}}}
 	return &handleView{
-		Handle: h, OwnerTitle: rtlTitle, Created: schemas.HandleCreated{Pin: awkwardPin()}, Work: awkwardWork(), Cursor: "e.9.0",
+		Handle: h, OwnerTitle: rtlTitle, Created: schemas.HandleCreated{Pin: awkwardPin()}, Work: awkwardWork(), PlanWaits: true, Cursor: "e.9.0",
 		Ladders: []ladderView{explain(decisionOf(vouched, "handle.created", 4, 0)), explain(decisionOf(refused, "handle.created", 4, 1))},
 		Life:    []handleMoment{{Seq: 4, At: stamp, What: "It was launched", Detail: markupTitle, Turn: "t9"}, {Seq: 5, What: "Whoever asked was told of end 1"}},
 	}

@@ -31,8 +31,9 @@ type projectCard struct {
 // workspaceCard is a workspace, with what goes on in it.
 type workspaceCard struct {
 	projections.Workspace
-	Running projections.Turn   // its running turn; zero for none
-	Last    projections.Handle // the delegated turn that ran here last; zero for none
+	Running   projections.Turn   // its running turn; zero for none
+	Last      projections.Handle // the delegated turn that ran here last; zero for none
+	PlanWaits bool               // its plan waits for a person's yes
 }
 
 // agent is the agent of its next turn.
@@ -85,6 +86,9 @@ func (p *pages) workspaceCards(ctx context.Context) ([]workspaceCard, projection
 		return nil, asOf, err
 	}
 	handles, _, err := p.store.Handles(ctx, p.vendor)
+	if err != nil {
+		return nil, asOf, err
+	}
 	cards := make([]workspaceCard, 0, len(list))
 	for _, w := range list {
 		c := workspaceCard{Workspace: w}
@@ -94,9 +98,23 @@ func (p *pages) workspaceCards(ctx context.Context) ([]workspaceCard, projection
 		if i := slices.IndexFunc(handles, func(h projections.Handle) bool { return h.Workspace == w.ID }); i >= 0 {
 			c.Last = handles[i]
 		}
+		if c.Status == projections.WorkspaceActive && c.Running.ID == "" {
+			if c.PlanWaits, err = p.planWaits(ctx, c.Last); err != nil {
+				return nil, asOf, err
+			}
+		}
 		cards = append(cards, c)
 	}
-	return cards, asOf, err
+	return cards, asOf, nil
+}
+
+// planWaits says whether the plan that a delegated turn ended with waits for a yes.
+func (p *pages) planWaits(ctx context.Context, h projections.Handle) (bool, error) {
+	if p.workspaces == nil || h.Reason != schemas.SettledPlan {
+		return false, nil
+	}
+	plan, err := p.workspaces.Proposed(ctx, p.vendor, h.Workspace)
+	return plan != "", err
 }
 
 // workTypes are the events that the pages of workspaces follow.

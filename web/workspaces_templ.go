@@ -498,12 +498,17 @@ func workspaceItem(w workspaceCard, now time.Time) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
+		} else if w.PlanWaits {
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<span class=\"pill pill-awaiting_answer\">A plan waits</span>")
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
 		} else {
 			{
 				templ_7745c5c3_ElementWriter := templ_7745c5c3_Buffer
 				templ_7745c5c3_Buffer := templ.GetBuffer()
 				var templ_7745c5c3_ElementScripts []templ.ComponentScript
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<span class=\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "<span class=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -521,7 +526,7 @@ func workspaceItem(w workspaceCard, now time.Time) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "\"")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, "\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -535,25 +540,25 @@ func workspaceItem(w workspaceCard, now time.Time) templ.Component {
 				}
 				templ.ReleaseBuffer(templ_7745c5c3_Buffer)
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 48, ">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, ">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var24 string
 			templ_7745c5c3_Var24, templ_7745c5c3_Err = templ.JoinStringErrs(w.statusName())
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workspaces.templ`, Line: 109, Col: 62}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `workspaces.templ`, Line: 111, Col: 62}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var24))
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 49, "</span>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "</span>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 50, "</li>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "</li>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -578,7 +583,7 @@ func registerDialog() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "<dialog id=\"register\" class=\"dialog\" aria-labelledby=\"register-heading\"><form method=\"dialog\"><h2 id=\"register-heading\">Add a project</h2><div class=\"field\"><label for=\"register-path\">Folder of a git repository</label> <input id=\"register-path\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"/home/you/project\" aria-describedby=\"register-hint\" required><p id=\"register-hint\" class=\"muted\">On the machine that Turnbook runs on; a folder within a repository is a sub-project.</p></div><div class=\"field\"><label for=\"register-name\">Name</label> <input id=\"register-name\" autocomplete=\"off\" dir=\"auto\" placeholder=\"As the folder\"></div><div class=\"field\"><label for=\"register-host\">Make its workspaces on another host</label> <input id=\"register-host\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"user@host:22\"></div><label class=\"choice\"><input type=\"checkbox\" id=\"register-trust\"> I trust it: agents may read and follow what stands in it</label><p class=\"dialog-trouble notice bad\" role=\"alert\" hidden></p><div class=\"dialog-acts\"><button type=\"button\" class=\"button dialog-leave\">Cancel</button> <button type=\"submit\" class=\"button primary dialog-go\">Add</button></div></form></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<dialog id=\"register\" class=\"dialog\" aria-labelledby=\"register-heading\"><form method=\"dialog\"><h2 id=\"register-heading\">Add a project</h2><div class=\"field\"><label for=\"register-path\">Folder of a git repository</label> <input id=\"register-path\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"/home/you/project\" aria-describedby=\"register-hint\" required><p id=\"register-hint\" class=\"muted\">On the machine that Turnbook runs on; a folder within a repository is a sub-project.</p></div><div class=\"field\"><label for=\"register-name\">Name</label> <input id=\"register-name\" autocomplete=\"off\" dir=\"auto\" placeholder=\"As the folder\"></div><div class=\"field\"><label for=\"register-host\">Make its workspaces on another host</label> <input id=\"register-host\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"user@host:22\"></div><label class=\"choice\"><input type=\"checkbox\" id=\"register-trust\"> I trust it: agents may read and follow what stands in it</label><p class=\"dialog-trouble notice bad\" role=\"alert\" hidden></p><div class=\"dialog-acts\"><button type=\"button\" class=\"button dialog-leave\">Cancel</button> <button type=\"submit\" class=\"button primary dialog-go\">Add</button></div></form></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -603,7 +608,7 @@ func trustDialog() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 52, "<dialog id=\"trust\" class=\"dialog\" aria-labelledby=\"trust-heading\"><form method=\"dialog\"><h2 id=\"trust-heading\">Trust this project?</h2><p><bdi dir=\"auto\" class=\"dialog-name\"></bdi></p><p>Agents will read its files and follow its agent files. What they change stays on branches of their own.</p><p class=\"dialog-trouble notice bad\" role=\"alert\" hidden></p><div class=\"dialog-acts\"><button type=\"button\" class=\"button dialog-leave\">Not now</button> <button type=\"submit\" class=\"button primary dialog-go\">Trust it</button></div></form></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<dialog id=\"trust\" class=\"dialog\" aria-labelledby=\"trust-heading\"><form method=\"dialog\"><h2 id=\"trust-heading\">Trust this project?</h2><p><bdi dir=\"auto\" class=\"dialog-name\"></bdi></p><p>Agents will read its files and follow its agent files. What they change stays on branches of their own.</p><p class=\"dialog-trouble notice bad\" role=\"alert\" hidden></p><div class=\"dialog-acts\"><button type=\"button\" class=\"button dialog-leave\">Not now</button> <button type=\"submit\" class=\"button primary dialog-go\">Trust it</button></div></form></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -629,7 +634,7 @@ func launchDialog() templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<dialog id=\"launch\" class=\"dialog dialog-wide\" aria-labelledby=\"launch-heading\"><form method=\"dialog\"><h2 id=\"launch-heading\">Launch a turn in <bdi dir=\"auto\" class=\"dialog-name\"></bdi></h2><fieldset><legend>Agent</legend><div id=\"launch-agents\" class=\"agent-picks\" aria-busy=\"true\"><p class=\"muted\">Reading the agents…</p></div></fieldset><div class=\"field\"><label for=\"launch-prompt\">What is to be done</label> <textarea id=\"launch-prompt\" rows=\"4\" dir=\"auto\" required></textarea></div><div class=\"field\"><label for=\"launch-title\">Title</label> <input id=\"launch-title\" autocomplete=\"off\" dir=\"auto\" placeholder=\"In a few words\" required></div><details class=\"launch-more\"><summary>Branch and workspace</summary><div class=\"field\"><label for=\"launch-branch\">Branch</label> <input id=\"launch-branch\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"Named for the title\"></div><div class=\"field\"><label for=\"launch-trunk\">Begins at</label> <input id=\"launch-trunk\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"The project’s own branch\"></div><label class=\"choice\"><input type=\"checkbox\" id=\"launch-disposable\"> Take the workspace away when the turn has ended</label></details><p class=\"dialog-trouble notice bad\" role=\"alert\" hidden></p><div class=\"dialog-acts\"><button type=\"button\" class=\"button dialog-leave\">Cancel</button> <button type=\"submit\" class=\"button primary dialog-go\">Launch</button></div></form></dialog>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 54, "<dialog id=\"launch\" class=\"dialog dialog-wide\" aria-labelledby=\"launch-heading\"><form method=\"dialog\"><h2 id=\"launch-heading\">Launch a turn in <bdi dir=\"auto\" class=\"dialog-name\"></bdi></h2><fieldset><legend>Agent</legend><div id=\"launch-agents\" class=\"agent-picks\" aria-busy=\"true\"><p class=\"muted\">Reading the agents…</p></div></fieldset><div class=\"field\"><label for=\"launch-prompt\">What is to be done</label> <textarea id=\"launch-prompt\" rows=\"4\" dir=\"auto\" required></textarea></div><div class=\"field\"><label for=\"launch-title\">Title</label> <input id=\"launch-title\" autocomplete=\"off\" dir=\"auto\" placeholder=\"In a few words\" required></div><details class=\"launch-more\"><summary>Branch and workspace</summary><div class=\"field\"><label for=\"launch-branch\">Branch</label> <input id=\"launch-branch\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"Named for the title\"></div><div class=\"field\"><label for=\"launch-trunk\">Begins at</label> <input id=\"launch-trunk\" autocomplete=\"off\" spellcheck=\"false\" placeholder=\"The project’s own branch\"></div><label class=\"choice\"><input type=\"checkbox\" id=\"launch-disposable\"> Take the workspace away when the turn has ended</label></details><p class=\"dialog-trouble notice bad\" role=\"alert\" hidden></p><div class=\"dialog-acts\"><button type=\"button\" class=\"button dialog-leave\">Cancel</button> <button type=\"submit\" class=\"button primary dialog-go\">Launch</button></div></form></dialog>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

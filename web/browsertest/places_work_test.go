@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"turnbook/agents/agentstest"
 	"turnbook/agents/checkout/checkouttest"
 )
 
@@ -49,8 +50,9 @@ func (v *visitor) launch(agent, prompt, title string) {
 
 func TestAPlanIsLaunchedReviewedAndCarriedOut(t *testing.T) {
 	h := bare(t)
-	v := visit(t, 1280, 900)
+	v, other := visit(t, 1280, 900), visit(t, 1280, 900)
 	v.project(h)
+	other.open(h.url + "/workspaces")
 	v.click("[data-act=launch]")
 	v.is("document.querySelector('#launch-agents input[value=plan]')")
 	wants(t, "what can't be picked", get[[]string](v, "Array.from(document.querySelectorAll('#launch-agents input:disabled'), (e) => e.value)"), []string{"bad", "explore"})
@@ -62,11 +64,16 @@ func TestAPlanIsLaunchedReviewedAndCarriedOut(t *testing.T) {
 	wants(t, "the plan", v.texts("#plan .plan-text li"), []string{"write NOTES.md: hello"})
 	v.is("document.querySelector('.git-branch')")
 	v.see("plan")
+	other.is("document.querySelector('.rows-list .pill-awaiting_answer')?.textContent === 'A plan waits'")
+	other.open(h.url + "/handles")
+	other.click("[role=treeitem] [role=treeitem] a")
+	other.is("location.pathname.startsWith('/handles/') && document.querySelector('.page-acts .primary')?.textContent === 'Read its plan, and answer'")
 	v.click("[data-act=approve]")
 	v.is("document.querySelectorAll('.work').length === 2 && document.querySelector('.work:last-child[data-status=completed]')")
 	wants(t, "files", v.texts(".work:last-child .files bdi"), []string{"NOTES.md"})
 	wants(t, "no plan waits any more", get[bool](v, "document.querySelector('#plan').hidden"), true)
 	v.is("document.querySelector('.git-dirty')?.textContent === '1 file not committed'")
+	other.is("!document.querySelector('.page-acts .primary')")
 }
 
 func TestTheTreeOfDelegatedWorkIsLiveAndWalkedByKeys(t *testing.T) {
@@ -105,6 +112,20 @@ func TestATurnIsStoppedFromItsWorkspace(t *testing.T) {
 	v.click("[data-act=archive]")
 	v.click("#archive .dialog-go")
 	v.is("document.querySelector('[data-act=unarchive]') && document.querySelector('#composer').hidden")
+}
+
+func TestAFailedTurnIsTriedAgainFromItsPage(t *testing.T) {
+	h := bare(t)
+	h.model.say("exec", agentstest.Answer{Text: "Half of", Stop: "length"}, agentstest.Answer{Text: "All of it."})
+	v := visit(t, 1280, 900)
+	v.project(h)
+	v.launch("exec", "tidy up", "Tidy")
+	v.is("document.querySelector('.work[data-status=failed]')")
+	v.open(h.url + get[string](v, "document.querySelector('#head a[href^=\"/handles/\"]').getAttribute('href')"))
+	wants(t, "how it stands", v.text("#head .pill"), "Failed")
+	v.click("[data-act=retry]")
+	v.is("document.querySelector('#head .pill').textContent === 'Completed' && !document.querySelector('[data-act=retry]')")
+	v.is("document.querySelector('#report:not([hidden])')?.textContent.includes('All of it.')")
 }
 
 func TestThePagesOfWorkspacesAreAccessible(t *testing.T) {
