@@ -59,7 +59,7 @@ func TestOutputAndTimeAreBounded(t *testing.T) {
 		t.Errorf("%d bytes: %q", len(got.Text), got.Text)
 	}
 	b.Call = "c2"
-	if text := b.refused("shell", `{"command":"echo before; sleep 1000","timeout_secs":1}`, schemas.CodeTimedOut); !strings.HasPrefix(text, "before\n[ended after 1s;") {
+	if text := b.refused("shell", `{"command":"echo before; sleep 1000","timeout_secs":3}`, schemas.CodeTimedOut); !strings.HasPrefix(text, "before\n[ended after 3s;") {
 		t.Error(text)
 	}
 }

@@ -36,7 +36,7 @@ func TestStepsAreWrittenMovedAndRemovedByHandAndTakenBack(t *testing.T) {
 	v.is("document.querySelectorAll('#builder-steps > .step').length === 4")
 	v.press("Escape")
 	v.is("!document.querySelector('.step-form') && !document.querySelector('#builder').hidden")
-	wants(t, "focus behind adding", get[string](v, "document.activeElement.id"), "add-step")
+	v.is("document.activeElement.id === 'add-step'")
 	v.see("steps-by-hand")
 
 	// In place: F2, another title and kind, a description.
@@ -59,7 +59,7 @@ func TestStepsAreWrittenMovedAndRemovedByHandAndTakenBack(t *testing.T) {
 	v.is("document.querySelector('#say').textContent === 'Unpack it is now step 2 of 2 in branch no of In stock?.'")
 	v.press("Alt+ArrowDown")
 	v.is("document.querySelector('#say').textContent === 'Unpack it is now step 3 of 4.'")
-	wants(t, "focus", get[bool](v, "document.activeElement.matches('#builder-steps > .step:nth-child(3) > .step-line .grip')"), true)
+	v.is("document.activeElement.matches('#builder-steps > .step:nth-child(3) > .step-line .grip')")
 
 	// What a step holds is told before it goes.
 	v.focus("[data-step=stock] > .step-line .grip")

@@ -3,6 +3,7 @@ package checkouttest
 import (
 	"bufio"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -57,14 +58,22 @@ func find(t testing.TB) string {
 	return ""
 }
 
+// freePort is a port that nobody listens on, below those that the kernel gives out: while
+// the server is down, no connection and no other test takes it.
 func freePort(t testing.TB) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	var err error
+	for range 100 {
+		port := 20000 + rand.IntN(12000)
+		l, no := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+		if no == nil {
+			l.Close()
+			return port
+		}
+		err = no
 	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
+	t.Fatal(err)
+	return 0
 }
 
 func (s *SSHD) file(name string) string { return filepath.Join(s.dir, name) }
