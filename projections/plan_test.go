@@ -52,6 +52,10 @@ func TestWhatAsksForOneThingDoesNotGoThroughAllOfAVendor(t *testing.T) {
 		text, _ := f.query()
 		all = append(all, text)
 	}
+	for _, f := range []TurnFilter{{Vendor: "acme", Session: "s1"}, {Vendor: "acme", Status: "running"}, {Vendor: "acme", Session: "s1", Before: 9}} {
+		text, _ := f.conditions().query("SELECT * FROM turns", "requested_seq DESC, id", f.Limit)
+		all = append(all, text)
+	}
 	if len(all) < 20 {
 		t.Fatalf("only %d queries were found", len(all))
 	}

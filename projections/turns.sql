@@ -40,3 +40,4 @@ CREATE TABLE turns (
 ) WITHOUT ROWID;
 CREATE INDEX turns_by_session ON turns (vendor, session_id, requested_seq);
 CREATE INDEX turns_by_request ON turns (vendor, requested_seq);
+CREATE INDEX turns_by_status ON turns (vendor, status, requested_seq);
