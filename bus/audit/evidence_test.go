@@ -5,8 +5,12 @@ import (
 	"bytes"
 	"errors"
 	"iter"
+	"maps"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -204,6 +208,53 @@ func TestWhatWasDoneToABundleIsNamed(t *testing.T) {
 	}
 }
 
+// Who unpacks a bundle and packs it again, with whatever program, changed nothing of it.
+func TestABundleMayBePackedAnew(t *testing.T) {
+	_, raw, key := evidence(t)
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	files := unpacked(t, raw)
+	for _, folder := range []string{"schemas/", "agents/"} {
+		if _, err := w.Create(folder); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range slices.Backward(slices.Sorted(maps.Keys(files))) {
+		f, err := w.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)})
+		if err == nil {
+			_, err = f.Write(files[name])
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(verifyBundle(t, raw, key.Public()), verifyBundle(t, out.Bytes(), key.Public())); diff != "" {
+		t.Errorf("report (-as it was packed +packed anew):\n%s", diff)
+	}
+}
+
+func TestASmallBundleBecomesNoLargeOne(t *testing.T) {
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	f, err := w.Create("manifest.json")
+	for range 300 {
+		if err == nil {
+			_, err = f.Write(make([]byte, 1<<20))
+		}
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	_, err = proof.VerifyBundle(out.Bytes(), "")
+	if none := (*proof.BundleError)(nil); !errors.As(err, &none) || !strings.Contains(err.Error(), "256 MiB") {
+		t.Errorf("%d bytes: %v", out.Len(), err)
+	}
+}
+
+// Whichever byte is another, the bundle does not hold, or says what it said.
 func TestNoByteOfABundleCanBeAnother(t *testing.T) {
 	b, key := newBook(t, bus.Mem()), newKey(t)
 	b.say(session, "one")
@@ -219,7 +270,8 @@ func TestNoByteOfABundleCanBeAnother(t *testing.T) {
 	for i := 0; i < len(raw); i += 5 {
 		touched := bytes.Clone(raw)
 		touched[i] ^= 0x20
-		if r, err := proof.VerifyBundle(touched, key.Public()); err == nil && r.Holds {
+		r, err := proof.VerifyBundle(touched, key.Public())
+		if err == nil && r.Holds && !reflect.DeepEqual(unpacked(t, touched), unpacked(t, raw)) {
 			t.Errorf("byte %d of %d can be another: %q", i, len(raw), raw[max(0, i-20):min(len(raw), i+20)])
 		}
 	}
