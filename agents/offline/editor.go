@@ -20,11 +20,9 @@ type editing struct {
 func edit(a *answer) {
 	e := &editing{answer: a, asks: read(a.ask()), rounds: a.rounds()}
 	orders := commands(e.asks)
-	for _, r := range e.rounds {
-		if r.refused() {
-			a.say("%s", report(e.rounds))
-			return
-		}
+	if anyRefused(e.rounds) {
+		a.say("%s", report(e.rounds))
+		return
 	}
 	if !a.data("canvas", &e.canvas) && !(len(orders) > 0 && orders[0].newPlaybook()) {
 		a.say("There is no playbook on the canvas, so I changed nothing.")

@@ -68,6 +68,8 @@ func (r round) refused() bool {
 	return slices.ContainsFunc(r, func(o outcome) bool { return o.code != "" || !o.back })
 }
 
+func anyRefused(rounds []round) bool { return slices.ContainsFunc(rounds, round.refused) }
+
 // title is the title that the call gave.
 func (o outcome) title() string {
 	var args struct {

@@ -39,11 +39,9 @@ func writeModule(a *answer) {
 		return
 	}
 	rounds := a.rounds()
-	for _, r := range rounds {
-		if r.refused() {
-			a.say("%s", wrote(rounds))
-			return
-		}
+	if anyRefused(rounds) {
+		a.say("%s", wrote(rounds))
+		return
 	}
 	for _, t := range tasksFor(given) {
 		if triedTask(rounds, t.Title) || holdsTitle(given.Tasks, t.Title) {

@@ -18,11 +18,9 @@ func writeSteps(a *answer) {
 		return
 	}
 	rounds := a.rounds()
-	for _, r := range rounds {
-		if r.refused() {
-			a.say("%s", wrote(rounds))
-			return
-		}
+	if anyRefused(rounds) {
+		a.say("%s", wrote(rounds))
+		return
 	}
 	var orders []ask
 	for _, o := range commands(read(given.Brief)) {

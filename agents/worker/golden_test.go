@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -56,24 +54,16 @@ func types(t *testing.T, history string, of schemas.BoundaryKind) (list []string
 }
 
 func TestATurnOfEveryKindBecomesAHistoryThatDecidesAgain(t *testing.T) {
-	files, err := filepath.Glob("testdata/histories/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			raw, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+	for name, text := range texts(t, "histories") {
+		t.Run(name, func(t *testing.T) {
 			longest := ""
-			for _, golden := range goldens(t, string(raw)) {
+			for _, golden := range goldens(t, text) {
 				decideFile(t, golden)
 				if len(golden) > len(longest) {
 					longest = golden
 				}
 			}
-			want, got := types(t, string(raw), schemas.SessionBoundary), types(t, longest, schemas.SessionBoundary)
+			want, got := types(t, text, schemas.SessionBoundary), types(t, longest, schemas.SessionBoundary)
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("the session goes otherwise (-book +history):\n%s", diff)
 			}
@@ -152,18 +142,8 @@ func TestNoPersonalWordIsLeftInAHistory(t *testing.T) {
 // TestTurnsThatWereHandedIn decides again what auditors handed to the developers. A file
 // stands here as it came from `turnbook export --turn ID --golden FILE`.
 func TestTurnsThatWereHandedIn(t *testing.T) {
-	files, err := filepath.Glob("testdata/turns/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
-	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			raw, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			decideFile(t, string(raw))
-		})
+	for name, text := range texts(t, "turns") {
+		t.Run(name, func(t *testing.T) { decideFile(t, text) })
 	}
 }
 

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -47,13 +49,27 @@ func TestHistories(t *testing.T) {
 	}
 }
 
+// texts are the files of a folder of testdata, by name. There is one at least.
+func texts(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("testdata", folder, "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files in %s: %v", len(files), folder, err)
+	}
+	all := make(map[string]string)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[strings.TrimSuffix(filepath.Base(file), ".txt")] = string(text)
+	}
+	return all
+}
+
 // TestNoHistoryIsWithoutItsScene finds histories that nobody plays any more.
 func TestNoHistoryIsWithoutItsScene(t *testing.T) {
-	files, err := filepath.Glob("testdata/histories/*.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(files) != len(scenes()) {
+	if files := texts(t, "histories"); len(files) != len(scenes()) {
 		t.Errorf("%d histories, %d scenes", len(files), len(scenes()))
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,17 +20,9 @@ import (
 
 // corpus are the books of all histories, by name.
 func corpus(t *testing.T) map[string]bus.Log {
-	files, err := filepath.Glob("testdata/histories/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%d histories: %v", len(files), err)
-	}
 	logs := make(map[string]bus.Log)
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		logs[strings.TrimSuffix(filepath.Base(file), ".txt")] = openBook(t, string(text))
+	for name, text := range texts(t, "histories") {
+		logs[name] = openBook(t, text)
 	}
 	return logs
 }
